@@ -2,7 +2,7 @@
 
 The files here are compiled twice. In ``narrow/`` sets of letters have 32 bits and a move's tiles 64, which
 makes them fast; in ``wide/`` they have 64 and 128, for more than 31 letters or racks of more than 8 tiles: ``width.h``.
-Interpreted, numbers have no width, and the files themselves serve for both.
+In interpreted kernels numbers have no width, and the files here serve for both.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ __all__ = ["GameKernels", "kernels_for"]
 
 @dataclass(frozen=True)
 class GameKernels:
-    """The classes of the kernels, all of one width. Each is annotated with its file."""
+    """Kernel classes of one width. Each annotation names the module of the class."""
 
     Squares: type[squares.Squares]
     GaddagGenerator: type[gaddag_generator.GaddagGenerator]
@@ -55,7 +55,7 @@ class GameKernels:
 
 
 def kernels_for(width: int, rack_size: int) -> GameKernels:
-    """The kernels for sets of ``width`` words of 32 bits and racks of this size."""
+    """Return the kernels for letter sets of ``width`` 32-bit words and for racks of this size."""
     kind = "narrow" if width == 1 and rack_size <= 8 else "wide"
     files = {field.name: str(field.type).removeprefix("type[").partition(".")[0] for field in fields(GameKernels)}
     try:

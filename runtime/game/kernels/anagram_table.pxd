@@ -15,7 +15,7 @@ cdef class AnagramTable:
     cdef unsigned long long[64] keys
     cdef bint knows
     cdef int shift
-    # Words entered since the clock was looked at.
+    # Words entered since the last check of the deadline.
     cdef Py_ssize_t entered
 
     @cython.locals(among=letters_t, bits=cython.ulonglong, there=Py_ssize_t)

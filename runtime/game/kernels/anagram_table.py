@@ -25,19 +25,19 @@ if not cython.compiled:
 
     from .shared_types import bits_of, fitting, is_marked, is_rack_tile, key_sum, only_once, split_mix
 
-#: The most words of a lexicon that are entered: a second, and 64 MB.
+#: Maximum number of words entered from a lexicon: they take a second and 64 MB.
 MOST_WORDS = 1 << 24
 
 
 class AnagramTable:
-    """The letters of all words of one lexicon."""
+    """Anagram table of one lexicon: the letters of each of its words."""
 
     def __init__(self, nodes: Nodes, letters: int) -> None:
-        """``letters``: mask of the alphabet."""
+        """Build the table; ``letters`` is the mask of the alphabet."""
         only_once(self.nodes if cython.compiled else None)  # type: ignore[has-type]
         self.nodes = fitting(nodes)
         self.letters = letters
-        # A file of a few bytes can have billions of words: then nothing is known of what letters spell.
+        # A file of a few bytes can hold billions of words. The table of such a lexicon stays empty.
         knows = 0 <= nodes.word_count <= MOST_WORDS
         self.shift = 64 - max(6, (12 * nodes.word_count).bit_length() - 6 if knows else 0)
         self.entered = 0
@@ -52,7 +52,7 @@ class AnagramTable:
         self.knows = knows
 
     def _enter_below(self, node: int, key: int, number: int) -> None:
-        """The same as :meth:`_enter` for ``number`` words, piece by piece, looking at the clock."""
+        """Enter ``number`` words below a node as :meth:`_enter` does, in pieces, checking the deadline between them."""
         graph = self.nodes.view
         if number <= LOOK:
             self._enter(node, key)
@@ -71,7 +71,7 @@ class AnagramTable:
             self._enter_below(there, key_sum(key, self.keys[tile]), below(graph, there))
 
     def _enter(self, node: int, key: int) -> None:
-        """Mark the letters of all words that go on from this node."""
+        """Enter the letters of all words below this node."""
         graph = self.nodes.view
         among = children(graph, node)
         bits = among
@@ -82,7 +82,7 @@ class AnagramTable:
             self._enter(child(graph, node, among, tile), key_sum(key, self.keys[tile]))
 
     def _mark(self, ends: int, key: int) -> None:
-        """Mark the letters of the words that end with one more of these tiles."""
+        """Enter the letters of the words that end with one more of the tiles ``ends``."""
         while ends:
             tile = lowest(ends)
             ends &= ends - 1
@@ -90,11 +90,11 @@ class AnagramTable:
             self.marks[word >> self.shift] |= bits_of(word)
 
     def spells(self, key: int) -> bool:
-        """Whether letters whose keys add up to this may spell a word."""
+        """Return whether letters whose keys sum to ``key`` may spell a word."""
         return is_marked(self.marks, self.shift, key)
 
     def spells_with_blank(self, key: int) -> bool:
-        """Whether letters whose keys add up to this, and any one more, may spell a word."""
+        """Return whether letters whose keys sum to ``key`` may spell a word with any one more letter."""
         bits = self.letters
         while bits:
             if is_marked(self.marks, self.shift, key_sum(key, self.keys[lowest(bits)])):
@@ -105,7 +105,7 @@ class AnagramTable:
     # -- for callers in Python ------------------------------------------------------------------------
 
     def may_spell(self, word: bytes) -> bool:
-        """Whether these tiles, in some order, may spell a word; a blank, 0, is any letter, but only one is allowed."""
+        """Return whether these tiles, in some order, may spell a word. One blank (0) is allowed: it is any letter."""
         key = 0
         blanks = 0
         for at in range(len(word)):
@@ -123,5 +123,5 @@ class AnagramTable:
 
 
 def _key(tile: int) -> int:
-    """A number for a tile, such that sums tell multisets of tiles apart."""
+    """Return the key of a tile. Sums of keys distinguish multisets of tiles."""
     return split_mix((tile + 1) * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF)

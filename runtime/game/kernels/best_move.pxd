@@ -20,13 +20,13 @@ cdef class BestFinder(ChoiceWalk):
     cdef Shadow shadow
     cdef bint noting
     cdef letters_t held
-    # Anchors not yet played.
+    # Anchors not yet played, and their number.
     cdef Py_ssize_t waiting
     cdef Anchor[2048] noted
-    # What leaves are worth.
+    # Leave table, or None if leaves are worth nothing.
     cdef LeaveTable leaves
-    # Set by callers for each position, if there are leaves: tiles in the bag and of them to exchange; if there are none,
-    # what keeping tiles costs and going out is worth.
+    # Set by callers for each position if leaves count: the number of tiles in the bag, the number that may be
+    # exchanged, and, for an empty bag, the cost of keeping tiles and the worth of going out.
     cdef int bag, exchangeable, kept_cost, out_worth
     cdef unsigned long long played
 

@@ -1,17 +1,16 @@
 """Kernel: the best move of a position, without finding all of them.
 
-Every anchor casts its shadow first (:mod:`.shadow`): the most any play there could be worth. Then it plays the anchors
-in the order of their shadows, highest first, until the next one's is below the best move found. At each it lays only
-tiles that may make a better move (:mod:`.choice_walk`), or, if choices of tiles are not listed, writes only moves that
-may be better. Most anchors are never played.
+Every anchor first gets its shadow, an upper bound of the worth of any play there (:mod:`.shadow`). The finder then
+plays the anchors by their shadows, highest first, until the next shadow is below the best move found. At each it lays
+only tiles that may make a better move (:mod:`.choice_walk`), or, if choices of tiles are not listed, writes only moves
+that may be better. Most anchors are never played.
 
-A play is worth its score, in thousandths of a point; if the finder has a table of leaves (:mod:`.leave_table`), also
-what it leaves, less what its vowels cost on an empty board. The best exchange counts as found before all plays.
+A play is worth its score, in thousandths of a point. If the finder has a leave table (:mod:`.leave_table`), the worth
+of the leave is added, and on an empty board the cost of the vowels subtracted. The best exchange counts as found first.
 
 The answer is exactly the best of all moves, ties included: of equal worths the higher score, then across before down,
 then fewer tiles before more, then the leftmost, the topmost, and last the smaller tile numbers, the play's last tile
-compared first. That is one comparison of the scores, one of what stands behind the score in a move's number, and one of
-its tiles.
+compared first. This takes three comparisons: of the scores, of the other fields of a move's number, and of its tiles.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ if not cython.compiled:
 
 
 class BestFinder(ChoiceWalk):
-    """A generator that finds one move of each position, the best."""
+    """Generator that finds only the best move of each position."""
 
     def __init__(
         self,
@@ -53,9 +52,10 @@ class BestFinder(ChoiceWalk):
         opening: memoryview | None = None,
         vowels: int = 0,
     ) -> None:
-        """As a :class:`ChoiceWalk`; ``shadow`` is this finder's alone.
+        """Take the arguments of :class:`ChoiceWalk`, a shadow and a leave table.
 
-        ``leaves``: None if they are worth nothing, else this finder's alone.
+        ``shadow`` must not be shared with another finder; nor ``leaves``, which is None if leaves are worth
+        nothing.
         """
         subsets = self._choices_of(nodes, shadow, leaves, opening)
         ChoiceWalk.__init__(self, nodes, scoring, subsets, opening, vowels)
@@ -67,7 +67,7 @@ class BestFinder(ChoiceWalk):
         self._take(shadow, leaves)
 
     def _choices_of(self, nodes: Nodes, shadow: Shadow, leaves: LeaveTable | None, opening: Any) -> RackSubsets:
-        """The choices that a shadow bounds by. Raises ValueError for what a finder cannot have."""
+        """Return the choices of tiles that a shadow bounds by. Raises ValueError for unsuitable arguments."""
         if shadow is None or shadow.table is None or shadow.table.nodes is not nodes:
             raise ValueError("a shadow of the same lexicon")
         if leaves is not None and (
@@ -79,7 +79,7 @@ class BestFinder(ChoiceWalk):
         return shadow.subsets
 
     def _take(self, shadow: Shadow, leaves: LeaveTable | None) -> None:
-        """Have these from now on, which no other finder may have."""
+        """Take ownership of the shadow and the leave table; no other finder may use them."""
         shadow.taken = True
         if leaves is not None:
             leaves.taken = True
@@ -88,7 +88,7 @@ class BestFinder(ChoiceWalk):
         self.shadow = shadow
 
     def at_anchor(self, node: int, held: int) -> None:
-        """Note the anchor with its bound, for later; or, when its time has come, play it."""
+        """Record the anchor with its bound for later or, in the second phase, play it."""
         if not self.noting:
             GaddagGenerator.at_anchor(self, node, held)
             return
@@ -111,9 +111,9 @@ class BestFinder(ChoiceWalk):
         self.waiting += 1
 
     def answer(self, squares: Squares, rack: memoryview, both: bool) -> None:
-        """Write the best move of one position, if there is one that is worth an exchange, and nothing else.
+        """Write the best move of a position, unless an exchange is worth more.
 
-        If more are wanted they are listed, and none is written.
+        If several moves are wanted, they are listed and none is written.
         """
         self.waiting = self.listed = 0
         self.has_best = False
@@ -139,18 +139,18 @@ class BestFinder(ChoiceWalk):
             self.first = anchor.first
             self.last = anchor.last
             self.limit = anchor.limit
-            # Interpreted, the anchor is an object that changes with its bound.
+            # In interpreted kernels an anchor is an object that changes with its bound.
             bound = loose = anchor.bound
             if not anchor.tight:
                 bound = self._tighten(highest)
                 if self.best_worth <= bound < loose:
-                    # Another anchor now ranks higher.
+                    # After its tight bound, this anchor is no longer the highest.
                     continue
             if bound >= self.best_worth and bound != NO_PLAY:
                 self._play()
                 self.played += 1
             self.waiting -= 1
-            # Exchanged, not copied: interpreted they are objects.
+            # Swap the anchors instead of copying: in interpreted kernels they are objects.
             self.noted[highest] = self.noted[self.waiting]
             self.noted[self.waiting] = anchor
         self.forget(self.kept)
@@ -158,7 +158,7 @@ class BestFinder(ChoiceWalk):
             self._write_best()
 
     def choose(self, number: int) -> None:
-        """Write a move of those listed."""
+        """Write the listed move of this number."""
         self.best_worth = self.listed_worths[number]
         self.best_meta, self.best_tiles = self.listed_metas[number], self.listed_tiles[number]
         self._write_best()
@@ -184,7 +184,7 @@ class BestFinder(ChoiceWalk):
         )
 
     def _fetch(self) -> None:
-        """Fetch the nodes around the current anchor, which will be played soon or never."""
+        """Prefetch the nodes around the current anchor."""
         node = self.line[self.first].run_node
         if self.line[self.first].tile and node:
             if self.first > self.limit:
@@ -212,11 +212,11 @@ class BestFinder(ChoiceWalk):
             self.play_choices(self.line[self.first].run_node)
 
     def ready(self) -> bool:
-        """Whether there is a shadow to bound plays by."""
+        """Return whether the finder has a shadow to bound plays by."""
         return self.shadow is not None
 
     def _weigh_leaves(self, rack: memoryview) -> None:
-        """List what the leaves of this rack are worth."""
+        """List the worths of this rack's leaves."""
         listed = False
         if self.leaves is not None:
             if self.bag > 0:
@@ -229,15 +229,15 @@ class BestFinder(ChoiceWalk):
         self.shadow.subsets.weigh(listed)
 
     def _raise_floors(self, worth: int) -> None:
-        """From now on only moves worth this or more are of interest."""
+        """Ignore moves worth less than ``worth`` from now on."""
         self.best_worth = worth
         for laid in range(17):
             missing = worth - (self.leaves.best[laid] if self.shadow.weighs else 0)
-            # The least score that is not below, rounded up.
+            # The lowest score that reaches it, rounded up.
             self.floors[laid] = (missing + 999) // 1000 if missing > 0 else 0
 
     def _look_through(self) -> None:
-        """Take the best of the moves written, if it is better than the best so far."""
+        """Take the best of the moves written, if it beats the best so far."""
         low = 0xFFFFFFFF
         for number in range(self.kept, self.found()):
             meta = meta_of(self.memory, number)
@@ -258,7 +258,7 @@ class BestFinder(ChoiceWalk):
                     self._raise_floors(worth)
 
     def _worth_of_rest(self, meta: int, tiles: int) -> int:
-        """What a move is worth besides its score."""
+        """Return a move's worth apart from its score: its leave, less the cost of its vowels."""
         leave = self.leaves.count - 1
         for at in range(meta >> 48 & 255):
             tile = tiles >> 8 * at & 255
@@ -269,7 +269,7 @@ class BestFinder(ChoiceWalk):
         return worth
 
     def anchors_played(self) -> int:
-        """How many anchors have been played since the finder was made."""
+        """Number of anchors played since the finder was made."""
         return self.played
 
     # -- for callers in Python ------------------------------------------------------------------------
@@ -284,10 +284,10 @@ class BestFinder(ChoiceWalk):
         kept_cost: int,
         out_worth: int,
     ) -> tuple[NDArray[np.uint8], int, bytes]:
-        """The best move of the position as one row, its worth, and the counts of the tiles to exchange instead.
+        """Return the best move as one row, its worth, and the counts of tiles to exchange instead.
 
-        Arguments as :meth:`moves_of`, and the fields that games set. There is no row if an exchange is worth more, and
-        no tile to exchange if there is a row, or nothing to do.
+        Takes the arguments of :meth:`moves_of` and the fields that games set. There is no row if an exchange is
+        worth more. The counts are all 0 if there is a row, or if nothing can be done.
         """
         if self.leaves is None or bag < 0 or exchangeable < 0:
             raise ValueError("a finder that weighs leaves, and numbers of tiles")

@@ -16,18 +16,18 @@ cdef class Census(GaddagGenerator):
     cdef unsigned long long known
     cdef Py_ssize_t columns, places
     cdef const long long[::1] steps
-    # As many of each letter as a rack has tiles.
+    # A rack with as many copies of each letter as a full rack has tiles.
     cdef const unsigned char[::1] everything
-    # The best score by place.
+    # The best score of each set of tiles, by its index in the sheet.
     cdef readonly object sheet_array
     cdef int[::1] sheet
-    # The splits of a rack: places of what is played and of what is kept, and how many tiles are kept.
+    # The splits of a rack: indices of the tiles played and of the tiles kept, and the number of tiles kept.
     cdef long long[::1] play_places
     cdef long long[::1] keep_places
     cdef unsigned char[::1] kept_sizes
-    # By place: the most that the best play can lose by blanks.
+    # By index: the maximum that the best play can lose by blanks.
     cdef int[::1] slack
-    # A play's tiles, the highest first, what each loses as a blank, and the squares.
+    # A play's tiles, highest first; the loss of each as a blank; and their squares.
     cdef int[16] sorted
     cdef int[16] losses
     cdef int[16] squares_of

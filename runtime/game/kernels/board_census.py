@@ -3,10 +3,11 @@
 One walk finds the plays of all letters at once, of up to a rack's size of tiles, however many there are of each. The
 best score of each multiset of tiles goes into a sheet, by the same places that leaves have in a file
 (:mod:`lexkit.formats.leaves_section`). Plays with blanks follow from those without: a blank scores what the letter
-does, less what the letter's points score on its square. A rack is then worth the most that playing some of its tiles
-and keeping the others is worth; a multiset without a play scores 0, since its tiles can be exchanged.
+does, less what the letter's points score on its square. The worth of a rack is then the maximum, over its subsets, of
+the best score of the subset plus the worth of keeping the rest. A multiset without a play scores 0, since its tiles can
+be exchanged.
 
-The method is that of wolges' lab notes ("census"). Guaranteed: no place outside the sheet.
+The method comes from wolges' lab notes ("census"). Guaranteed: no access outside the sheet.
 """
 
 from __future__ import annotations
@@ -28,18 +29,21 @@ if not cython.compiled:
     from .shared_types import meta_of, tiles_of
     from .squares import Squares
 
-    #: Most places of a sheet: 128 MB.
+    #: Maximum number of entries of a sheet: 128 MB.
     MOST_PLACES = 1 << 25
-    #: Most sets of tiles that a rack has.
+    #: Maximum number of subsets of a rack.
     MOST_SPLITS = 1 << 15
 
 
 class Census(GaddagGenerator):
-    """The sheet of one board after another."""
+    """Census sheets, one board after another."""
 
     def __init__(self, nodes: Nodes, scoring: Scoring, letters: int, blanks: int, steps: memoryview) -> None:
-        """As a :class:`GaddagGenerator`; ``letters``: mask of the alphabet; ``blanks``: how many blanks a rack may
-        have; ``steps``: int64, what each tile adds to a place, a row for each tile of a full rack."""
+        """Take the arguments of :class:`GaddagGenerator` and what the sheet needs.
+
+        ``letters``: mask of the alphabet; ``blanks``: maximum number of blanks on a rack; ``steps``: int64, a row
+        for each tile of a full rack: what each tile adds to an index into the sheet.
+        """
         GaddagGenerator.__init__(self, nodes, scoring)
         size = scoring.rack_size
         if len(steps) == 0 or len(steps) % size or not 0 <= blanks <= size:
@@ -68,12 +72,12 @@ class Census(GaddagGenerator):
         self.size = size
 
     def plays_on(self, squares: Squares, rack_size: int) -> bool:
-        """Whether there are steps for all letters of these squares, besides what a generator asks."""
+        """Return whether the generator accepts these squares and ``steps`` covers all their letters."""
         whole: bool = GaddagGenerator.plays_on(self, squares, rack_size)
         return whole and self.size > 0 and not squares.letters & ~self.known
 
     def survey(self, squares: Squares, both: bool) -> None:
-        """Take the census of a board; ``both``: an empty board is played down too. Raises what stopped the search."""
+        """Take the census of a board. ``both``: play an empty board down as well. Raises what stopped the search."""
         if not self.plays_on(squares, self.size):
             raise ValueError("squares of this lexicon")
         self.start()
@@ -85,20 +89,20 @@ class Census(GaddagGenerator):
         self.raise_failure()
 
     def take_rack(self, rack: memoryview) -> int:
-        """The letters of all tiles; plays are those of a rack of the usual size."""
+        """Return the letters of all tiles, for plays of a rack of the usual size."""
         held: int = MoveBuffer.take_rack(self, rack)
         self.laid_and_left = self.size
         return held
 
     def at_anchor(self, node: int, held: int) -> None:
-        """Enter the plays of an anchor, and forget them."""
+        """Enter the plays of an anchor into the sheet and drop them."""
         GaddagGenerator.at_anchor(self, node, held)
         for number in range(self.found()):
             self._enter(meta_of(self.memory, number), tiles_of(self.memory, number))
         self.forget(0)
 
     def _enter(self, meta: int, tiles: int) -> None:
-        """Enter a play's score, if it is the best of its tiles, and those of the same play with blanks."""
+        """Enter a play's score for its tiles, if it is the best so far, and its scores with blanks."""
         low = 0xFFFFFFFF
         score = meta & low
         count = meta >> 48 & 255
@@ -111,7 +115,7 @@ class Census(GaddagGenerator):
             self.squares_of[number] = square
             multiplier *= line[square].word_multiplier
             square += 1
-        # The highest tile first; of equal ones the one that loses least as a blank.
+        # Sort the highest tile first; of equal tiles, the one that loses least as a blank.
         place = 0
         for number in range(count):
             tile = tiles >> 8 * number & 63
@@ -129,7 +133,7 @@ class Census(GaddagGenerator):
         for number in range(count):
             place += self.steps[number * self.columns + self.sorted[number] + 1]
         if score + self.slack[place] <= self.sheet[place]:
-            # With blanks, too, the best play of these tiles scores more.
+            # The best play of these tiles scores more than this one, whichever tiles are blanks.
             return
         if score > self.sheet[place]:
             self.sheet[place] = score
@@ -140,9 +144,9 @@ class Census(GaddagGenerator):
             self._lay_blanks(count, 0, 0, score, 0)
 
     def _lay_blanks(self, count: int, first: int, laid: int, score: int, gone: int) -> None:
-        """Replace tiles from ``first`` on by blanks, besides those ``gone``, a mask of places in the set."""
+        """Replace tiles from ``first`` on by blanks and enter each score. ``gone``: mask of those replaced already."""
         for at in range(first, count):
-            # Of equal tiles the first goes, then the next.
+            # Of equal tiles, replace the first one before the next.
             if at > first and self.sorted[at - 1] == self.sorted[at]:
                 continue
             less = score - self.losses[at]
@@ -164,10 +168,10 @@ class Census(GaddagGenerator):
     # -- racks ----------------------------------------------------------------------------------------
 
     def weigh(self, racks: memoryview, values: memoryview, steps: memoryview, longest: int, worths: memoryview) -> None:
-        """What racks are worth on the board of the census.
+        """Fill ``worths`` with what each rack is worth on the board of the census.
 
-        ``racks``: uint8, rows of tile numbers, each a full rack, ascending; ``values`` and ``steps``: of leaves, as a
-        leave table takes them; ``worths``: int32, filled, thousandths of a point.
+        ``racks``: uint8, rows of ascending tile numbers, each a full rack; ``values`` and ``steps``: of leaves, as
+        a leave table takes them; ``worths``: int32, thousandths of a point.
         """
         if (
             not self.size
@@ -188,7 +192,7 @@ class Census(GaddagGenerator):
                 )
 
     def _worth_of(self, rack: memoryview, values: memoryview, steps: memoryview, longest: int) -> int:
-        """The worth of one rack."""
+        """Return the worth of one rack."""
         count = 1
         self.play_places[0] = 0
         self.keep_places[0] = 0
@@ -200,7 +204,7 @@ class Census(GaddagGenerator):
             copies = 1
             while at >= copies and rack[at - copies] == tile:
                 copies += 1
-            # Blocks of sets, by how many copies they keep: the block that keeps none is made last, in place.
+            # Blocks of subsets, by the number of copies they keep. The block that keeps none is made last, in place.
             for kept in range(copies, -1, -1):
                 for number in range(count):
                     held = self.kept_sizes[number]
@@ -218,7 +222,7 @@ class Census(GaddagGenerator):
             done += copies
             at -= copies
         best = -1073741824
-        # The last set keeps everything.
+        # The last subset keeps everything.
         for number in range(count - 1):
             worth = 1000 * self.sheet[self.play_places[number]]
             if self.kept_sizes[number] <= longest:
@@ -229,7 +233,7 @@ class Census(GaddagGenerator):
 
 
 def _count_places(steps: memoryview, longest: int, columns: int) -> int:
-    """The number of places that these steps lead to. Raises ValueError for steps that do not ascend from 0."""
+    """Return the number of indices that ``steps`` leads to. Raises ValueError if steps do not ascend from 0."""
     last = 0
     for at in range(longest):
         for column in range(columns):

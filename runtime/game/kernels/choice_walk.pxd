@@ -11,22 +11,22 @@ from .shared_types cimport (
 
 cdef class ChoiceWalk(GaddagGenerator):
     cdef RackSubsets subsets
-    # The best move so far, and what it is worth; no less is of interest.
+    # The best move so far and its worth. Moves worth less are ignored.
     cdef bint has_best
     cdef long long best_worth
     cdef unsigned long long best_meta
     cdef tiles_t best_tiles
-    # How many of the best moves are listed, 0 for none; those listed so far, in order, with what they are worth.
+    # The number of best moves to list (0 for none), and the moves listed so far, in order, with their worths.
     cdef int wanted, listed
     cdef long long[32] listed_worths
     cdef unsigned long long[32] listed_metas
     cdef tiles_t[32] listed_tiles
-    # What vowels cost on an empty board, and whether it is empty.
+    # The cost of vowels on an empty board, and whether the board is empty.
     cdef const int[::1] opening
     cdef unsigned long long vowels
     cdef bint empty_board
-    # No play of interest has more tiles in front of its anchor than this; by the number of those: how many it has in
-    # all, at most. And for the play at work.
+    # Limits of the plays of interest: the maximum number of tiles in front of the anchor (furthest), the maximum
+    # number of tiles for the current play (most), and the same by the number of tiles in front (most_of).
     cdef int furthest, most
     cdef int[17] most_of
 

@@ -6,8 +6,8 @@ as the best move so far. The walk is Gordon's, as in :mod:`.gaddag_generator` an
 tile only if such a choice has all tiles laid so far, and a blank only as a letter with which one spells a word. It
 compares a complete play with the best so far at once, and writes nothing.
 
-Tiles laid are a set of places on the rack's sorted tiles, of equal tiles the first ones: so what they are worth, and
-what is left, is found in tables.
+The tiles laid are a set of positions on the sorted rack (of equal tiles, the first ones). This set indexes the tables
+of leave worths and of the letters left.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if not cython.compiled:
 
 
 class ChoiceWalk(GaddagGenerator):
-    """A generator that compares the plays of an anchor instead of writing them."""
+    """Generator that compares the plays of an anchor with the best so far instead of writing them."""
 
     def __init__(
         self,
@@ -39,10 +39,11 @@ class ChoiceWalk(GaddagGenerator):
         opening: memoryview | None = None,
         vowels: int = 0,
     ) -> None:
-        """As a :class:`GaddagGenerator`; ``subsets`` is this walk's alone.
+        """Take the arguments of :class:`GaddagGenerator` and what ranks moves.
 
-        ``opening``: int32, what a vowel costs on each square of an empty board (2 directions, 32 lines, 32 places),
-        None if leaves are worth nothing; ``vowels``: a mask.
+        ``subsets``: must not be shared with another walk; ``opening``: int32, cost of a vowel on each square of an
+        empty board (2 directions, 32 lines, 32 squares), None if leaves are worth nothing; ``vowels``: mask of the
+        vowels.
         """
         if subsets is None:
             raise TypeError("no choices")
@@ -59,7 +60,7 @@ class ChoiceWalk(GaddagGenerator):
             self.most_of = [0] * 17
 
     def play_choices(self, node: int) -> None:
-        """Compare the plays of the anchor from ``first`` to ``last`` that may be good enough: see ``at_anchor``."""
+        """Compare the plays at the anchor from ``first`` to ``last`` that may be good enough. See ``at_anchor``."""
         graph = self.nodes.view
         line = self.line
         if line[self.first].tile == 0:
@@ -75,7 +76,7 @@ class ChoiceWalk(GaddagGenerator):
                 _right(self, self.last + 1, node, 0, 0, 0, score, 1)
 
     def fetch_children(self, node: int, at: int, held: int) -> None:
-        """Fetch the nodes that a tile on ``at`` leads to: the processor goes on meanwhile.
+        """Prefetch the nodes that a tile on the square ``at`` leads to.
 
         ``held``: the letters on the rack.
         """
@@ -87,7 +88,7 @@ class ChoiceWalk(GaddagGenerator):
             bits &= bits - 1
 
     def fetch_turns(self, node: int, at: int, held: int) -> None:
-        """Fetch the nodes behind the separators of those."""
+        """Prefetch the nodes behind the separators of the children that :meth:`fetch_children` prefetches."""
         graph = self.nodes.view
         among = children(graph, node)
         bits = among & self.line[at].cross & held
@@ -115,7 +116,7 @@ class ChoiceWalk(GaddagGenerator):
             self.best_tiles = tiles
 
     def consider(self, worth: int, meta: int, tiles: int) -> None:
-        """List a move, if it is among the best of those so far."""
+        """Insert a move into the list of the best moves, if it ranks high enough."""
         at = self.listed
         while at:
             self.best_meta, self.best_tiles = self.listed_metas[at - 1], self.listed_tiles[at - 1]
@@ -137,7 +138,7 @@ class ChoiceWalk(GaddagGenerator):
             self.best_worth = self.listed_worths[self.listed - 1]
 
     def vowels_cost(self, meta: int, tiles: int) -> int:
-        """What the vowels of a move cost on an empty board, where the tiles of a play lie side by side."""
+        """Return the cost of a move's vowels on an empty board, where the tiles of a play are adjacent."""
         down = meta >> 56 & 1
         number, place = meta >> 32 & 255, meta >> 40 & 255
         cost = 0
@@ -150,7 +151,7 @@ class ChoiceWalk(GaddagGenerator):
         return cost
 
     def goes_before(self, meta: int, tiles: int) -> bool:
-        """Whether a move of the same worth comes before the best so far."""
+        """Return whether a move precedes the best so far, given that both have the same worth."""
         low = 0xFFFFFFFF
         if meta & low != self.best_meta & low:
             return meta & low > self.best_meta & low
@@ -160,31 +161,31 @@ class ChoiceWalk(GaddagGenerator):
 
 
 def _with_tile(self: ChoiceWalk, choice: int, tile: int) -> int:
-    """A choice and one more tile, which is still on the rack."""
+    """Return a choice with one more copy of a tile, which must still be on the rack."""
     free = self.subsets.places[tile] & ~choice
     return choice | (free & -free)
 
 
 def _with_blank(self: ChoiceWalk, choice: int) -> int:
-    """A choice and a blank, or 0 if none is left."""
+    """Return a choice with one more blank, or 0 if none is left."""
     free = self.subsets.places[0] & ~choice
     return choice | (free & -free) if free else 0
 
 
 def _is_good(self: ChoiceWalk, choice: int, blank_as: int) -> bool:
-    """Whether a choice is good, with a blank that stands for this letter, as a set, if it has one."""
+    """Return whether a choice is good. ``blank_as``: set of the letter that its blank stands for, or empty."""
     return (
         self.subsets.good[choice >> 6] >> (choice & 63) & 1 != 0 and not blank_as & ~self.subsets.blank_letters[choice]
     )
 
 
 def _goes_on(self: ChoiceWalk, choice: int, blank_as: int) -> int:
-    """1 if a choice goes on to longer good ones, else 0."""
+    """Return 1 if a longer good choice contains this one, else 0."""
     return self.subsets.reach[choice >> 6] >> (choice & 63) & (not blank_as & ~self.subsets.beyond[choice])
 
 
 def _going_on(self: ChoiceWalk, bits: int, choice: int, blank_as: int) -> int:
-    """Those of some letters on the rack with which some longer good choice goes on."""
+    """Return the letters of ``bits`` that, added to a choice, leave it part of a longer good choice."""
     fit = 0
     while bits:
         tile = lowest(bits)
@@ -204,10 +205,10 @@ def _left(
     points: int,
     multiplier: int,
 ) -> None:
-    """Lay a tile on the empty square ``at``, in front of the anchor or on it, and go on either way.
+    """Lay a tile on the empty square ``at``, on the anchor or in front of it, then go on to the left and to the right.
 
-    ``choice``: the tiles laid so far; ``blank_as``: the letter, as a set, that a blank among them stands for. The other
-    arguments are those of :func:`lexkit.runtime.game.kernels.extend_right.go_right`.
+    ``choice``: the tiles laid so far; ``blank_as``: set with the letter that a blank among them stands for. For
+    the other arguments see :func:`lexkit.runtime.game.kernels.extend_right.go_right`.
     """
     graph = self.nodes.view
     line = self.line
@@ -222,7 +223,7 @@ def _left(
     left = self.subsets.left[choice]
     among = children(graph, node) & square.cross
     complete = letters(graph, node) & square.cross
-    # A word of one letter is no play, and a tile that makes a word both ways is its row's.
+    # A one-letter word is no play. A single tile that makes a word in both directions counts as a play of its row.
     if complete and (laid or not (node == graph.reverse_root or (self.down and square.cross_multiplier))):
         self.word_start = at
         _finish(self, at, self.last, complete, tiles << 8, 0, choice, blank_as, points, multiplier)
@@ -231,7 +232,7 @@ def _left(
     as_blank = among & self.subsets.beyond[blank] if blank else none
     bits = own | as_blank
     most = self.most_of[laid + 1]
-    # What the next squares must allow, in front and behind the anchor.
+    # The letters that the next squares must allow: the one in front, and the one behind the anchor.
     if blank:
         left = self.letters
     before = left & line[at - 1 if at > self.limit and laid + 1 < self.furthest else self.length].cross
@@ -249,7 +250,7 @@ def _left(
             self.fetch_children(kids[known], at - 1, left)
     for known in range(kid):
         tile = kid_tiles[known]
-        # As a letter of the rack, then as a blank.
+        # Lay it as a letter of the rack, then as a blank.
         source = tile if own >> tile & 1 else 0
         while source or as_blank >> tile & 1:
             code = tile if source else tile | BLANK
@@ -278,7 +279,7 @@ def _right(
     points: int,
     multiplier: int,
 ) -> None:
-    """Lay a tile on the empty square ``at``, behind the word's tiles so far, and go on."""
+    """Lay a tile on the empty square ``at``, right behind the word so far, and go on to the right."""
     graph = self.nodes.view
     line = self.line
     square = line[at]
@@ -294,11 +295,11 @@ def _right(
     among = children(graph, node)
     blank = _with_blank(self, choice)
     if run:
-        # The last tile is perhaps laid here, and more are played through.
+        # This tile may be the last one laid; the run behind it is played through.
         own = among & square.cross & left
         as_blank = among & square.cross if blank else none
     else:
-        # A single tile that makes words both ways belongs to its row.
+        # A single tile that makes a word in both directions counts as a play of its row.
         complete = letters(graph, node) & square.cross
         if complete and (laid or not (self.down and square.cross_multiplier)):
             _finish(self, at, at, complete, tiles, 8 * laid, choice, blank_as, points, multiplier)
@@ -379,10 +380,10 @@ def _finish(
     points: int,
     multiplier: int,
 ) -> None:
-    """Compare the plays whose last tile is one of the letters ``complete``, on ``at``: at bit ``place`` of ``tiles``.
+    """Compare the plays that end with one more tile, one of the letters ``complete``, on the square ``at``.
 
-    ``last``: the word's last square. ``points`` and ``multiplier`` count the square ``at`` already. It may be laid as a
-    letter of the rack or a blank.
+    The tile may be a letter of the rack or a blank, and goes to bit ``place`` of ``tiles``. ``last``: the word's
+    last square. ``points`` and ``multiplier`` already include the premium and the cross-word of ``at``.
     """
     line = self.line
     open_multiplier = multiplier * line[at].letter_multiplier + line[at].cross_multiplier

@@ -15,10 +15,10 @@ cdef enum:
 
 
 cdef class DawgGenerator(MoveBuffer):
-    # The anchor at work, and how many squares of a left part there is room for in front of it.
+    # The current anchor, and the maximum number of tiles of a left part in front of it.
     cdef Py_ssize_t anchor
     cdef int room_in_front
-    # The values of the left part's tiles, in order.
+    # Values of the left part's tiles, in order.
     cdef int[16] laid_values
 
     @cython.locals(first=Py_ssize_t, place=Py_ssize_t, at=Py_ssize_t)

@@ -1,20 +1,20 @@
 """Kernel: every legal move, with its score, by the DAWG (Appel & Jacobson 1988).
 
-The generator to compare the GADDAG's with. It knows words from their beginnings only, so it puts down a left part
-before it knows whether the tiles behind will go with it:
+This generator is for comparison with the GADDAG's. It follows words from their beginnings only, so it lays a left part
+before it knows whether tiles behind can complete it:
 
 - an anchor is an empty square with a tile next to it, and a move belongs to the leftmost one that it covers;
-- tiles in front of the anchor, if there are any, are the left part; otherwise LeftPart lays each that the rack can
-  begin a word with, as long as the empty squares in front that are no anchors themselves;
+- tiles in front of the anchor, if there are any, are the left part; otherwise LeftPart lays every left part that the
+  rack can begin a word with, up to the number of empty squares in front that are no anchors themselves;
 - ExtendRight goes on from there, on the anchor and behind it (:mod:`.extend_right`).
 
 So each move is found once. Left parts meet no cross sets, as nothing stands beside squares that are no anchors.
 
-What both generators share is not here: the states behind a separator of the GADDAG are the states of the DAWG, both
-are in one file; going right, rack, output and counters are the same too. Cross sets and cross scores are those of
-:mod:`.squares`, made with the GADDAG: this kernel reads them, as Appel & Jacobson's reads its cross checks. The same
-care is taken of both: sets of letters are intersected in one AND, complete words recorded from letter sets, and a child
-looked at, before its tile is laid, for whether anything can follow.
+The generators share the rest. The states behind a separator of the GADDAG are the states of the DAWG, so that one file
+holds both; going right, rack, output and counters are the same too. Cross sets and cross scores come from
+:mod:`.squares`, which uses the GADDAG; this kernel reads them as Appel & Jacobson's reads its cross checks. Both
+generators are optimized alike: they intersect sets of letters in one AND, record complete words from letter sets, and
+check before a tile is laid whether anything can follow.
 
 Guaranteed for every array that the format's proof passed: the moves and scores of
 :class:`.gaddag_generator.GaddagGenerator`, in another order; no read outside the array, nor of the squares.
@@ -38,18 +38,19 @@ if not cython.compiled:
     from .shared_types import BLANK, first_source, put_back, take_tile, with_cross, with_tile
     from .squares import Squares
 
-    #: What may come of a tile: it is the first of the play and lies on the anchor; it ends a left part that the anchor
-    #: goes on from; a longer left part begins with it.
+    #: Flags of what a tile can begin. FIRST: a play whose first tile lies on the anchor. EXTENDS: a left part that
+    #: ends here and is extended over the anchor. LONGER: a longer left part.
     FIRST, EXTENDS, LONGER = 1, 2, 4
 
 
 class DawgGenerator(MoveBuffer):
-    """Finds the moves of one position after another, as :class:`.gaddag_generator.GaddagGenerator` does.
+    """Generator of all moves of a position by the DAWG.
 
-    :meth:`counted` counts as for the GADDAG: **anchors** are the squares that LeftPart or ExtendRight was begun at;
-    **states** those looked at for what may be laid, once in each LeftPart and ExtendRight; **arcs** those by which
-    tiles were laid or followed, once whether a letter, a blank or both are laid. A last tile that completes a word is
-    found in the letter set and needs no arc, in either generator. The tiles in front of an anchor are followed once.
+    It has the interface of :class:`.gaddag_generator.GaddagGenerator`. :meth:`counted` counts as the GADDAG
+    generator does: **anchors** are the squares at which LeftPart or ExtendRight begins; **states** are visits to a
+    node, one for each call of LeftPart or ExtendRight; **arcs** are those along which tiles are laid or followed,
+    counted once even if a letter and a blank are both laid. In either generator, a last tile that completes a word
+    is found in the letter set and needs no arc. Tiles in front of an anchor are followed once.
     """
 
     def __init__(self, nodes: Nodes, scoring: Scoring) -> None:
@@ -58,14 +59,14 @@ class DawgGenerator(MoveBuffer):
             self.laid_values = [0] * 16
 
     def each_anchor(self, squares: Squares, tiles: int, crossed: int, held: int) -> None:
-        """Take each empty square with a tile next to it, from the line's beginning to its end."""
+        """Take each empty square that has a tile next to it, in the order of the line."""
         graph = self.nodes.view
         line = self.line
         others = anchors = (tiles << 1 | tiles >> 1 | crossed) & ~tiles
         while others:
             at = lowest(others)
             others &= others - 1
-            # Neither a brick nor behind the last square; then whether anything can be laid at all.
+            # Skip bricks and the square behind the last one. Then check whether anything can be laid at all.
             if at >= self.length or line[at].word_multiplier == 0:
                 continue
             self.anchors += 1
@@ -101,11 +102,13 @@ class DawgGenerator(MoveBuffer):
 
 
 def _lay_left_part(self: DawgGenerator, node: int, tiles: int, rack: int, remaining: int, length: int) -> None:
-    """Lay one more tile of the left part, which has ``length`` so far; each longer one is extended.
+    """Lay one more tile of the left part, which has ``length`` tiles so far, and extend each left part over the anchor.
 
-    ``node``: behind those tiles; ``tiles``: they themselves; ``rack``: letters left on it; ``remaining``: tiles left.
-    The empty left part is extended here as well, unless tiles follow the anchor: its first tile lies on the anchor and
-    is no word by itself.
+    ``node``: the node reached by the left part; ``tiles``: its tiles; ``rack``: set of letters left on the rack;
+    ``remaining``: number of tiles left.
+
+    The empty left part is extended here too, unless a run follows the anchor. Its first tile then lies on the
+    anchor and is no word by itself.
     """
     if remaining == 1:
         return
@@ -115,7 +118,7 @@ def _lay_left_part(self: DawgGenerator, node: int, tiles: int, rack: int, remain
     among = children(graph, node)
     allowed = self.letters if self.counts[0] else rack
     none = 0
-    # What may be laid on the anchor, in front of it, and then behind either.
+    # The letters that may be laid on the anchor, in front of it, and on the next square behind either.
     on_anchor = in_front = next_behind = goes_on = longer = none
     behind = allowed & line[at].cross
     ends = self.letters
@@ -162,7 +165,7 @@ def _lay_left_part(self: DawgGenerator, node: int, tiles: int, rack: int, remain
     for known in range(kid):
         tile = kid_tiles[known]
         there = kids[known]
-        # As a letter of the rack, then as a blank.
+        # Lay it as a letter of the rack, then as a blank.
         source = first_source(rack, tile)
         while source >= 0:
             code = tile if source else tile | BLANK

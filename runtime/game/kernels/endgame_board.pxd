@@ -20,18 +20,19 @@ cpdef enum:
 @cython.final
 cdef class SearchBoard:
     cdef Squares squares
-    # The squares of each level, one after another; interpreted, a list for each.
+    # The squares of all levels, one level after another; in interpreted kernels, a list for each level.
     cdef Line first
     cdef list levels
     cdef readonly int level
-    # Whether an object with moves of lines has it.
+    # Whether a LineMoves object owns this board.
     cdef bint taken
-    # By level: letters and crosses of each line, tiles on the board, the key of each line and of the board.
+    # By level: occupied and crossed squares of each line, number of tiles on the board, key of each line and of the
+    # board.
     cdef unsigned long long[4992] sets
     cdef unsigned long long[2496] line_keys
     cdef unsigned long long[39] board_keys
     cdef Py_ssize_t[39] tiles_down
-    # The lines that the last play changed, or the one that was asked for: of rows and of columns, a bit each.
+    # The lines changed by the last play, or by the play given to find_changed: a bit for each row and each column.
     cdef unsigned long long[2] changed
 
     cdef _begin(self, Squares squares)
@@ -63,7 +64,7 @@ cdef class SearchBoard:
 cdef class SearchTable:
     cdef unsigned long long[::1] entries
     cdef unsigned long long mask
-    # The most buckets, and the entries in use.
+    # The maximum number of buckets, and the number of entries in use.
     cdef unsigned long long most, kept
     cdef bint made
 

@@ -1,4 +1,4 @@
-"""Kernel: a board on which a search plays and takes back, and what it knows of the positions that it has met.
+"""Kernel: a board on which a search plays and takes back moves, and its transposition table.
 
 Each play goes one level deeper. A level has squares of its own, which begin as a copy of those above, so that taking a
 play back only returns to them. For each line of squares and for the board, a level knows a key, 64 bits: only the keys
@@ -8,11 +8,11 @@ on its squares: those right before and behind a run of tiles.
 Guaranteed: no more levels than there is room for, if the caller deals at most ``MOST_PLAYS`` tiles, racks and bag
 together, as the search does: a play takes one of them at least. So only passes make a line longer than that.
 
-What is known of positions is in a transposition table. An entry is two words: the key of a position with the player to
-move, and the value found, 32 bits; a mark of the best move, 24 bits, which only orders moves; how deep it was searched,
-6 bits; and whether the value is exact or a bound, 2 bits. PROVED is deeper than all searches: nothing was cut off. A
-position has four entries to choose from; the one of the least depth is evicted. The table begins small; each time
-half of it is used, it becomes four times as large, up to a limit.
+The transposition table holds values of positions. An entry is two words: the key of a position with the player to
+move, and a word of four fields: the value found, 32 bits; a mark of the best move, 24 bits, which only orders moves;
+how deep it was searched, 6 bits; and whether the value is exact or a bound, 2 bits. PROVED is deeper than all
+searches: nothing was cut off. A position has four entries to choose from; the one of the least depth is evicted. The
+table begins small; each time half of it is used, it becomes four times as large, up to a limit.
 """
 
 from __future__ import annotations
@@ -29,25 +29,26 @@ if not cython.compiled:
     from .shared_types import copy_words, first_of, line_key, new_squares, only_once, reset_squares, tile_key
     from .squares import Squares
 
-    #: The most plays between the first position and the last, and so tiles dealt: two racks of 15 and a bag of 8.
+    #: Maximum number of plays from the first position to the last. Each takes a tile, so it equals the number of
+    #: tiles dealt: two racks of 15 and a bag of 8.
     MOST_PLAYS = 38
-    #: Entries side by side.
+    #: Entries of a bucket.
     BUCKET = 4
-    #: The number of buckets at first, and by what it is multiplied when the table grows.
+    #: FIRST_BUCKETS: initial number of buckets. GROWTH: the factor by which the table grows.
     FIRST_BUCKETS, GROWTH = 1 << 12, 4
-    #: Kinds of values.
+    #: Kinds of values: an exact value, a lower bound, an upper bound.
     EXACT, AT_LEAST, AT_MOST = 1, 2, 3
-    #: The depth of values that no deeper search changes.
+    #: Depth of a value that no deeper search can change.
     PROVED = 63
 
 
 class SearchBoard:
-    """The squares of a position, and those after each play."""
+    """Squares of a position and of the positions after each play."""
 
     first: Any
 
     def __init__(self, squares: Squares) -> None:
-        """``squares``: this board's alone."""
+        """Take ``squares``, which must not be shared with another board."""
         only_once(self.squares if cython.compiled else None)
         self._begin(squares)
 
@@ -58,7 +59,7 @@ class SearchBoard:
             raise ValueError("squares that no other board has")
         self.level = 0
         if cython.compiled:
-            # The squares own all levels.
+            # The squares object owns the memory of all levels.
             squares.memory = new_squares(squares.count * (MOST_PLAYS + 1))
             self.first = first_of(squares.memory)
         else:
@@ -72,7 +73,7 @@ class SearchBoard:
         self.use(0)
 
     def load(self, grid: memoryview) -> None:
-        """Begin with these tiles: uint8, row by row, 128 added for a blank."""
+        """Set the first position from a grid: uint8, row by row, 128 added for a blank."""
         if self.squares is None:
             raise ValueError("a board that was never made")
         self.use(0)
@@ -86,7 +87,7 @@ class SearchBoard:
         self._find_keys(1, (ONE << self.squares.columns) - 1)
 
     def use(self, level: int) -> None:
-        """Have the squares be those of a level."""
+        """Make the squares point to those of a level."""
         self.level = level
         if cython.compiled:
             self.squares.squares = self.first + level * self.squares.count
@@ -94,7 +95,7 @@ class SearchBoard:
             self.squares.squares = self.levels[level]
 
     def play(self, tiles: int, meta: int) -> None:
-        """Play a move as generators write it, one level deeper than now: at most ``MOST_PLAYS`` times."""
+        """Play a move, as generators write it, and go one level deeper; at most ``MOST_PLAYS`` levels."""
         level = self.level
         row, column, count, down = meta >> 32 & 255, meta >> 40 & 255, meta >> 48 & 255, meta >> 56 & 1
         number = column if down else row
@@ -123,7 +124,7 @@ class SearchBoard:
                 self.squares.cover(number, at, tile)
                 key ^= tile_key(number * self.squares.columns + at, tile)
         self.board_keys[level + 1] = key
-        # The play's own run and those across its tiles.
+        # Update the play's own run and the runs across its tiles.
         self.squares.walk_runs(down, number, at)
         for i in range(count):
             self.squares.walk_runs(1 - down, placed[i], number)
@@ -131,11 +132,11 @@ class SearchBoard:
         self._find_keys(1, self.changed[1])
 
     def key_after(self, tiles: int, meta: int) -> int:
-        """The key of the board after a play, which is not played."""
+        """Return the key that the board would have after a play, without playing it."""
         row, column, count, down = meta >> 32 & 255, meta >> 40 & 255, meta >> 48 & 255, meta >> 56 & 1
         run = self.squares.occupied[32 * down + (column if down else row)]
         at = row if down else column
-        # How far apart two squares of the line are, and where it begins.
+        # Distance of two adjacent squares of the line, and the number of its first square.
         step, start = 1, row * self.squares.columns
         if down:
             step, start = self.squares.columns, column
@@ -148,9 +149,10 @@ class SearchBoard:
         return key
 
     def find_changed(self, tiles: int, meta: int) -> None:
-        """Find the lines that a play would change: ``changed``, a bit each, of rows and of columns.
+        """Find the lines that a play would change and set ``changed``: a bit for each row and for each column.
 
-        Those of its tiles, and those of the squares right before and behind its run and the runs across its tiles.
+        They are the lines through its tiles, and through the squares right before and behind its run and the runs
+        across its tiles.
         """
         row, column, count, down = meta >> 32 & 255, meta >> 40 & 255, meta >> 48 & 255, meta >> 56 & 1
         number = column if down else row
@@ -168,7 +170,7 @@ class SearchBoard:
         self.changed[1 - down] = across & ((ONE << (self.squares.rows if down else self.squares.columns)) - 1)
 
     def _beyond(self, run: int, at: int) -> int:
-        """The squares right before and behind the tiles ``run`` of a line around one at ``at``, a bit each."""
+        """Return the squares right before and behind the run around ``at`` (``run``: a line's tiles), one bit each."""
         end = at + 1
         while run >> end & 1:
             end += 1
@@ -188,7 +190,7 @@ class SearchBoard:
         self.squares.tiles_down = self.tiles_down[level]
 
     def _find_keys(self, direction: int, lines: int) -> None:
-        """Compute the keys of these lines of the current level."""
+        """Compute the keys of these lines on the current level."""
         length = self.squares.rows if direction else self.squares.columns
         while lines:
             number = lowest(lines)
@@ -198,10 +200,10 @@ class SearchBoard:
 
 
 class SearchTable:
-    """Entries by the key of a position."""
+    """Transposition table: entries by the key of a position."""
 
     def __init__(self, buckets: int) -> None:
-        """``buckets``: the most, a power of 2; each takes 64 bytes."""
+        """Create an empty table of at most ``buckets`` buckets, a power of 2; each takes 64 bytes."""
         only_once(True if cython.compiled and self.made else None)  # type: ignore[has-type]
         if buckets < 1 or buckets & (buckets - 1):
             raise ValueError("a power of 2")
@@ -212,13 +214,13 @@ class SearchTable:
         self.made = True
 
     def forget(self) -> None:
-        """Forget everything."""
+        """Clear the table."""
         for at in range(len(self.entries)):
             self.entries[at] = 0
         self.kept = 0
 
     def _grow(self) -> None:
-        """Have more buckets, if there is memory. The entries of one go into several, so that all have room."""
+        """Grow the table, if there is memory. The entries of a bucket spread over several new ones, so that all fit."""
         old = self.entries
         buckets = min(GROWTH * (self.mask + 1), self.most)
         try:
@@ -237,7 +239,7 @@ class SearchTable:
                 self.entries[to + 1] = old[at + 1]
 
     def find(self, key: int) -> int:
-        """The place of a position's entry, -1 if there is none."""
+        """Return the index of a position's entry, or -1 if there is none."""
         at = 2 * BUCKET * (key & self.mask)
         for i in range(BUCKET):
             if self.entries[at + 2 * i] == key and self.entries[at + 2 * i + 1]:
@@ -245,7 +247,7 @@ class SearchTable:
         return -1
 
     def value(self, at: int) -> int:
-        """The value of an entry."""
+        """Return the value of an entry."""
         low = 0xFFFFFFFF
         value = self.entries[at + 1] & low
         if not cython.compiled and value >> 31:
@@ -253,19 +255,19 @@ class SearchTable:
         return value
 
     def kind(self, at: int) -> int:
-        """Whether that is EXACT, AT_LEAST or AT_MOST."""
+        """Return the kind of an entry's value: EXACT, AT_LEAST or AT_MOST."""
         return self.entries[at + 1] >> 62
 
     def depth(self, at: int) -> int:
-        """How deep it was searched."""
+        """Return the depth to which an entry's position was searched."""
         return self.entries[at + 1] >> 56 & 63
 
     def move(self, at: int) -> int:
-        """The mark of the best move."""
+        """Return the mark of an entry's best move."""
         return self.entries[at + 1] >> 32 & 0xFFFFFF
 
     def store(self, key: int, value: int, kind: int, depth: int, move: int) -> None:
-        """Keep a value. ``move``: a mark of 24 bits."""
+        """Store the value of a position. ``move``: the 24-bit mark of its best move."""
         low = 0xFFFFFFFF
         first = 2 * BUCKET * (key & self.mask)
         word = (value & low) | move << 32

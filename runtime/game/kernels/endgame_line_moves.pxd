@@ -22,28 +22,28 @@ cdef class LineMoves:
     cdef SearchBoard board
     cdef Squares squares
     cdef GaddagGenerator generator
-    # Whether a search has it.
+    # both: play an empty board down as well. in_use: whether a search owns this object.
     cdef bint both, in_use
-    # Two racks of 64 counts; of each how many tiles, their points and its key.
+    # Two racks of 64 counts; the number of tiles, the points and the key of each.
     cdef unsigned char[::1] racks
     cdef int[2] sizes, points
     cdef unsigned long long[2] keys
     cdef unsigned long long[1024] rack_keys
-    # The slots, and the moves that they point to.
+    # The slots, and the memory of the moves to which they point.
     cdef unsigned long long[::1] slots
     cdef unsigned long long mask
     cdef object array
     cdef unsigned char *moves
     cdef Py_ssize_t stored, room
-    # The key of the rack that the generator has, and its letters; the lines that may have plays, a bit each.
+    # Key and letters of the generator's current rack, and the lines that may have plays, one bit each.
     cdef unsigned long long taken
     cdef letters_t held
     cdef unsigned long long[2] lines
-    # Plays that leave no tile, the best first, noted for each turn of a line: how many, scores, and in which lines,
-    # 32 added for a column.
+    # Out plays (those that leave no tile) noted for each ply, best first: their number, scores and lines; 32 is added
+    # to the number of a column.
     cdef int[96] noted
     cdef int[768] outs, out_lines
-    # The best moves of a rack, after find_best.
+    # Results of find_best for a rack.
     cdef int out_score
     cdef bint has_play
     cdef tiles_t play_tiles

@@ -1,14 +1,14 @@
 """Kernel: the moves of two racks on a board that changes little from one position to the next, line by line.
 
-The moves in a line depend on its squares, with what other lines allow there, and on the rack, and on nothing else. A
-play changes a few lines, so that nearly all moves of the next position have been found before: they are kept by line
-and rack. A slot of the table holds the key of both, where the moves are, and the best of them:
+The moves in a line depend only on its squares, including their cross sets, and on the rack. A play changes a few
+lines, so that nearly all moves of the next position have been found before: they are kept by line and rack. A slot of
+the table holds the key of both, where the moves are, and the best of them:
 
 - word 0: the key; word 1: where the moves begin, and how many there are, 32 bits each,
 - word 2: the score of the best play that leaves no tile, NO_SCORE if there is none, and where it is,
-- word 3: of all other plays the one with most points on the squares and off the rack: this number, and where it is.
+- word 3: of all other plays, the highest sum of a score and the points of the tiles laid, and where that play is.
 
-Plays that leave no tile are told from others by their number of tiles; only the best of them is kept. When there is no
+Plays that leave no tile are recognized by their number of tiles; only the best of them is kept. When there is no
 room for more moves, the table is cleared.
 """
 
@@ -40,23 +40,26 @@ if not cython.compiled:
     from .squares import Squares
     from .wordsmog import WordsmogWalk
 
-    #: Words of a slot.
+    #: Words of 64 bits in a slot.
     SLOT = 4
-    #: Instead of a score: there is no such move.
+    #: Stored instead of a score if there is no such move.
     NO_SCORE = -1
-    #: Plays that leave no tile which are noted for a turn of a line, and the turns.
+    #: MOST_OUTS: out plays (those that leave no tile) noted for each ply. MOST_NOTED: number of plies.
     MOST_OUTS, MOST_NOTED = 8, 96
 
 
 class LineMoves:
-    """The moves of two racks on a board."""
+    """Table of the moves of two racks on a board."""
 
     moves: Any
     play_tiles: int
 
     def __init__(self, board: SearchBoard, generator: GaddagGenerator, both: bool, slots: int, room: int) -> None:
-        """``board`` and ``generator``: this object's alone; ``both``: an empty board is played down too; ``slots``: a
-        power of 2; ``room``: for how many moves."""
+        """Take a board and a generator, which must not be shared with another object.
+
+        ``both``: play an empty board down as well; ``slots``: number of slots, a power of 2; ``room``: capacity in
+        moves.
+        """
         only_once(self.board if cython.compiled else None)  # type: ignore[has-type]
         self.generator = generator
         self.squares = self._squares_of(board)
@@ -85,7 +88,7 @@ class LineMoves:
         self._have(board)
 
     def _squares_of(self, board: SearchBoard) -> Squares:
-        """The squares of a board that this object, with its generator, may have."""
+        """Return the squares of the board. Raises an error if the board or the generator cannot be taken."""
         if board is None or self.generator is None or board.squares is None:
             raise TypeError("a board and a generator")
         if board.taken or self.generator.taken or type(self.generator) not in (GaddagGenerator, WordsmogWalk):
@@ -93,13 +96,13 @@ class LineMoves:
         return board.squares
 
     def _have(self, board: SearchBoard) -> None:
-        """Have a board and the generator from now on, which no other object may have."""
+        """Take ownership of the board and the generator."""
         board.taken = True
         self.generator.taken = True
         self.board = board
 
     def _make_room(self, room: int) -> None:
-        """Room for this many moves."""
+        """Allocate room for this many moves."""
         if cython.compiled:
             array = np.empty(room * MOVE_SIZE, np.uint8)
             view = array
@@ -109,7 +112,7 @@ class LineMoves:
         self.stored = 0
 
     def forget(self) -> None:
-        """Forget all moves found so far."""
+        """Drop all moves found so far."""
         for at in range(0, len(self.slots), SLOT):
             self.slots[at] = 0
         self.stored = 0
@@ -119,7 +122,7 @@ class LineMoves:
     # -- racks --------------------------------------------------------------------------------------
 
     def deal(self, racks: memoryview) -> None:
-        """Give the players these racks: 64 counts by tile number each, blanks first, uint8."""
+        """Set the players' racks: uint8, 64 counts by tile number for each, the blank's first."""
         if self.board is None or len(racks) != 128:
             raise ValueError("two racks of 64 counts")
         for player in range(2):
@@ -142,12 +145,12 @@ class LineMoves:
                     self.points[player] += self.squares.values[tile]
 
     def start(self) -> None:
-        """Begin a search: whatever the generator did meanwhile, it is given its rack again."""
+        """Begin a search: the generator takes its rack again, since it may have been used for others meanwhile."""
         self.generator.start()
         self.taken = 0
 
     def lay(self, player: int, tiles: int, count: int) -> None:
-        """Take the tiles of a play off a rack."""
+        """Remove the tiles of a play from a player's rack."""
         for i in range(count):
             tile = tiles >> 8 * i & 255
             kind = 0 if tile & BLANK else tile
@@ -158,7 +161,7 @@ class LineMoves:
         self.sizes[player] -= count
 
     def lift(self, player: int, tiles: int, count: int) -> None:
-        """Put the tiles of a play back on a rack."""
+        """Put the tiles of a play back on a player's rack."""
         for i in range(count):
             tile = tiles >> 8 * i & 255
             kind = 0 if tile & BLANK else tile
@@ -171,7 +174,7 @@ class LineMoves:
     # -- moves --------------------------------------------------------------------------------------
 
     def _lines(self, direction: int) -> int:
-        """The lines of a direction that may have plays, a bit each."""
+        """Return the lines of a direction that may have plays, one bit each."""
         lines = 0
         if self.squares.tiles_down == 0:
             if direction and not self.both:
@@ -183,7 +186,7 @@ class LineMoves:
         return lines
 
     def _slot(self, direction: int, number: int, player: int) -> int:
-        """The place of the slot with a line's moves for a player's rack; -1 if the search was stopped."""
+        """Return the index of the slot with a line's moves for a player's rack, or -1 if the search was stopped."""
         key = self.board.line_keys[64 * self.board.level + 32 * direction + number] ^ self.keys[player]
         at = SLOT * (key & self.mask)
         if self.slots[at] != key and not self._generate(direction, number, player, at, key):
@@ -191,7 +194,7 @@ class LineMoves:
         return at
 
     def _prepare(self, player: int) -> None:
-        """Have the slots of all lines that may have plays fetched, and remember which lines these are."""
+        """Find the lines that may have plays, and prefetch their slots."""
         for direction in range(2):
             lines = self._lines(direction)
             self.lines[direction] = lines
@@ -201,7 +204,7 @@ class LineMoves:
                 fetch(self.slots, SLOT * (key & self.mask))
 
     def _generate(self, direction: int, number: int, player: int, at: int, key: int) -> bool:
-        """Find the moves of a line for a player's rack, and fill a slot; False if the search was stopped."""
+        """Generate the moves of a line for a player's rack and fill a slot; return False if the search was stopped."""
         before = self.generator.found()
         if self.taken != self.keys[player]:
             self.held = self.generator.take_rack(self.racks[64 * player : 64 * player + 64])
@@ -221,7 +224,7 @@ class LineMoves:
         return True
 
     def _store(self, at: int, before: int, player: int) -> bool:
-        """Move the moves just found, from ``before`` on, into the table; False if there is no room for them."""
+        """Move the generator's moves from ``before`` on into the table; return False if they do not fit."""
         found = self.generator.found()
         if self.stored + found - before > self.room:
             if found - before > self.room:
@@ -258,7 +261,7 @@ class LineMoves:
         return True
 
     def _keep(self, number: int) -> None:
-        """Append a move of the generator to those kept."""
+        """Append a move of the generator to the stored ones."""
         if cython.compiled:
             append_moves(self.moves + self.stored * MOVE_SIZE, self.generator.memory, number, 1)
         else:
@@ -266,10 +269,11 @@ class LineMoves:
         self.stored += 1
 
     def find_best(self, player: int) -> bool:
-        """Find the best play of a player who looks no further; False if the search was stopped.
+        """Find the greedy play of a player, without looking ahead; return False if the search was stopped.
 
-        Then ``out_score`` is the best score of those that leave no tile, or NO_SCORE, and ``has_play`` whether there is
-        any: ``play`` then is one that leaves no tile, else that of most points on the squares and off the rack.
+        Sets ``out_score`` to the highest score of an out play, or NO_SCORE, and ``has_play`` to whether there is
+        any play. ``play`` is then the best out play; without one, the play with the highest sum of its score and
+        the points of its tiles.
         """
         low = 0xFFFFFFFF
         best = NO_SCORE
@@ -295,9 +299,10 @@ class LineMoves:
         return True
 
     def knows_out(self, player: int, enough: int) -> bool:
-        """Whether lines whose moves were found before have a play that leaves no tile and scores ``enough``.
+        """Return whether an out play known so far scores at least ``enough``.
 
-        Then ``out_score`` and ``play`` are the best one of these lines.
+        Looks only at lines whose moves are in the table. Sets ``out_score`` and ``play`` to the best out play of
+        these lines.
         """
         self.out_score = NO_SCORE
         self._prepare(player)
@@ -312,7 +317,7 @@ class LineMoves:
         return self.out_score != NO_SCORE and self.out_score >= enough
 
     def note_outs(self, player: int, ply: int) -> None:
-        """Note the best play of each line that leaves a player no tile, of lines whose moves were found before."""
+        """Note a player's best out plays for a ply: one of each line whose moves are in the table."""
         low = 0xFFFFFFFF
         noted = 0
         self._prepare(player)
@@ -338,7 +343,7 @@ class LineMoves:
         self.noted[ply] = noted
 
     def sure_out(self, ply: int) -> int:
-        """The best score of the plays noted, of those in lines that are not among the board's changed ones."""
+        """Return the highest score of a ply's noted out plays whose lines are not among the board's changed ones."""
         for i in range(self.noted[ply]):
             line = self.out_lines[MOST_OUTS * ply + i]
             if not self.board.changed[line >> 5] >> (line & 31) & 1:
@@ -346,9 +351,9 @@ class LineMoves:
         return NO_SCORE
 
     def gather(self, player: int) -> bool:
-        """Append to the generator's moves those of a player that leave tiles; False if the search was stopped.
+        """Append a player's moves, except out plays, to the generator's; return False if the search was stopped.
 
-        It follows :meth:`find_best` on the same board, for the same player.
+        Call it after :meth:`find_best` for the same player on the same board.
         """
         low = 0xFFFFFFFF
         for direction in range(2):
@@ -370,7 +375,7 @@ class LineMoves:
         return True
 
     def _see_out(self, at: int) -> None:
-        """Take the play of a slot that leaves no tile, if it has one that scores more than ``out_score``."""
+        """Take the out play of a slot, if it has one that scores more than ``out_score``."""
         low = 0xFFFFFFFF
         if self.slots[at + 2] & low != low:
             score = self.slots[at + 2] & low
@@ -379,6 +384,6 @@ class LineMoves:
                 self._take(self.slots[at + 2] >> 32)
 
     def _take(self, place: int) -> None:
-        """Remember one of the moves kept: ``play``."""
+        """Set ``play`` to the stored move at index ``place``."""
         self.play_tiles = tiles_of(self.moves, place)
         self.play_meta = meta_of(self.moves, place)

@@ -27,45 +27,46 @@ cdef class EndgameSearch:
     cdef SearchBoard board
     cdef LineMoves lines
     cdef SearchTable table
-    # How many turns without a point end the game, and how many passes; 0 for none.
+    # Number of scoreless turns and of passes that ends the game; 0 for no limit.
     cdef int zero_turns, pass_turns
     cdef bint empty_board_ends
     cdef unsigned long long turns_key
-    # Turns without a point and passes before the board, and where the search begins.
+    # Scoreless turns and passes before the board was set, and those at the position where the search begins.
     cdef int zeros_before, passes_before
     cdef readonly int mover
     cdef int zeros, passes
     cdef bint begun, dealt
     # Whether the game ended before the bag was empty.
     cdef readonly bint over
-    # Positions met; whether nothing below the last one was cut off.
+    # Number of positions searched, and whether nothing below the last one was cut off.
     cdef readonly unsigned long long nodes
     cdef readonly bint proved
-    # Positions that a search may meet, 0 for any number; at which one it stops; whether that stopped it.
+    # Maximum number of positions of a search (0 for no limit), the count at which it stops, and whether it was
+    # stopped so.
     cdef public unsigned long long budget
     cdef unsigned long long node_limit
     cdef readonly bint spent
-    # Whether the search at work looks at all lines to their ends; the most plies of a line that it has looked at.
+    # Whether the current search follows all lines to their ends, and the maximum number of plies it has reached.
     cdef bint whole
     cdef readonly int furthest
-    # The value that the table had.
+    # The value found in the table.
     cdef int known
-    # How many moves of the first position were weighed by the search at work, and what the best came to.
+    # Number of moves of the first position that the current search has weighed, and the best value among them.
     cdef readonly Py_ssize_t tried
     cdef readonly int best
-    # Of these moves: the mark of the best one, its number in the order in which they are searched, and how many there
-    # are. Which of them are searched: number share_first, and every share_step-th after it.
+    # Of the first position's moves: the mark of the best one, its index in the order of the search, and their number.
+    # The search tries index share_first and every share_step-th move after it.
     cdef readonly unsigned long long best_move
     cdef readonly Py_ssize_t best_place, choices
     cdef Py_ssize_t share_first, share_step
-    # The moves of the positions at work: how good each looks, and its number.
+    # The moves of all positions on the current line: the estimate and the number of each.
     cdef long long[::1] order
     cdef Py_ssize_t ordered
-    # The best line from each ply on: PASS_MARK is a move of no tiles.
+    # The best line from each ply on. PASS_MARK is a move of no tiles.
     cdef Py_ssize_t[97] lengths
     cdef tiles_t[9216] line_tiles
     cdef unsigned long long[9216] line_metas
-    # Plays of a playout.
+    # Plays made while playing out a game.
     cdef tiles_t[96] played_tiles
     cdef int[96] played_counts, played_by, played_values
     cdef unsigned long long[96] played_keys

@@ -1,12 +1,12 @@
 """Kernel: the best line of an endgame: both racks are known, and the bag is empty.
 
-A search of all lines, each player choosing the best: negamax with alpha-beta bounds, to a depth of some plies, or
-whole: of as many as a line can have. All moves but the first of a position are searched with a null window, and again
-if they turn out better (principal variation search). What is known of a position is kept in a table
-(:mod:`.endgame_board`), and so are the moves of a line of squares for a rack (:mod:`.endgame_line_moves`). Where the
-depth ends, both players play out the game at once, always the play that looks best.
+The search is negamax with alpha-beta bounds, either to a depth of some plies or whole, which follows every line to its
+end. All moves but the first of a position are searched with a null window, and again if they turn out better
+(principal variation search). Values of positions are stored in a table (:mod:`.endgame_board`), and so are the moves
+of a line of squares for a rack (:mod:`.endgame_line_moves`). Where the depth ends, both players play out the game at
+once, always the play that looks best.
 
-A value is how much the player to move gains on the other from there to the end. The end is worth known at once: a play
+A value is how much the player to move gains on the other from there to the end. The end is scored directly: a play
 that leaves no tile gains twice the points of the other rack, and after the last turn without a point each player loses
 the points of one's own rack. A pass that is the only move costs no depth, if the move before scored.
 
@@ -35,38 +35,41 @@ if not cython.compiled:
     from .endgame_line_moves import NO_SCORE, LineMoves
     from .shared_types import is_rack_tile, meta_of, only_once, scatter, tiles_of
 
-    #: Most turns of a line; a search that goes deeper plays out instead.
+    #: Maximum number of turns of a line; beyond it the game is played out.
     DEEPEST = 96
-    #: The mark and number of a pass.
+    #: Mark of a pass, and its move number.
     PASS_MARK = 0xFFFFFF
-    #: Below all values, and above.
+    #: Below all values, and above all values.
     LOWEST = -1073741824
     HIGHEST = 1073741823
-    #: Moves for which there is room to order them, at first.
+    #: Initial capacity of ``order``, in moves.
     FIRST_ORDER = 1 << 12
-    #: As many moves are picked one by one, the best of those left; if they are not enough, the others are sorted.
+    #: Number of moves picked one by one, each the best of those left. After these the rest is sorted.
     PICKED = 4
-    #: At depths up to this, moves that look too bad are not searched: those that must make this much more of the rest,
-    #: for each turn of depth, than the one that looks best makes if the game is played out.
+    #: At depths up to DOUBTFUL, moves that look too bad are skipped. A move is searched only if its estimate is at
+    #: most MARGIN points for each ply of depth below what it needs, as judged by playing out the game.
     DOUBTFUL = 2
     MARGIN = 25
-    #: Searches from this depth on are whole.
+    #: Depth from which on a search is whole: it follows all lines to their ends.
     WHOLE = 62
-    #: They take least work if moves that end the game soon come first. So each tile laid adds TILE_WEIGHT, and
-    #: POINT_WEIGHT for each point of it, to the score; what searches less than half as deep found best is ignored.
+    #: Whole searches take least work if moves that end the game soon come first. So the estimate of a move is its
+    #: score, plus TILE_WEIGHT for each tile laid and POINT_WEIGHT for each point of these tiles. Best moves in the
+    #: table are ignored if they come from a search of at most half of WHOLE.
     TILE_WEIGHT, POINT_WEIGHT = 20, 6
-    #: Most tiles in a bag.
+    #: Maximum number of tiles in the bag.
     MOST_IN_BAG = 8
-    #: A mask: positions between two looks at the clock.
+    #: Mask for the number of positions between two checks of the deadline.
     NODES_BETWEEN_LOOKS = 127
 
 
 class EndgameSearch:
-    """The search of one endgame after another. It belongs to one thread at a time."""
+    """Search of one endgame after another. It belongs to one thread at a time."""
 
     def __init__(self, lines: LineMoves, table: SearchTable) -> None:
-        """``lines`` and ``table``: this search's alone. What they keep holds for all endgames of one lexicon and one
-        set of rules."""
+        """Take the moves of lines and the transposition table, which must not be shared with another search.
+
+        What they store is valid for all endgames of one lexicon and one set of rules.
+        """
         only_once(self.board if cython.compiled else None)  # type: ignore[has-type]
         self.lines = lines
         self.table = table
@@ -90,12 +93,12 @@ class EndgameSearch:
             self.played_by: list[int] = [0] * DEEPEST
             self.played_keys: list[int] = [0] * DEEPEST
             self.played_values: list[int] = [0] * DEEPEST
-        # Without a board it was never made.
+        # Without a board, the object was never initialized.
         self.lines.in_use = True
         self.board = self.lines.board
 
     def _make_room(self, room: int) -> None:
-        """Room to order this many moves at a time."""
+        """Allocate room to order this many moves at a time."""
         order = np.zeros(room, np.int64)
         if self.ordered:
             order[: self.ordered] = self.order[: self.ordered]
@@ -104,11 +107,11 @@ class EndgameSearch:
     def begin(
         self, grid: memoryview, zeros: int, passes: int, zero_turns: int, pass_turns: int, empty_board_ends: bool
     ) -> None:
-        """Turn to a board: uint8, row by row.
+        """Set the board (uint8, row by row) and the rules by which the game ends.
 
-        ``zeros``, ``passes``: the last turns without a point, and passes, before an endgame on it; ``zero_turns``,
-        ``pass_turns``: how many end the game, 0 for none; ``empty_board_ends``: whether the former end it also if no
-        tile is on the board.
+        ``zeros``, ``passes``: scoreless turns and passes in a row right before the endgame; ``zero_turns``,
+        ``pass_turns``: the number of each that ends the game, 0 for no limit; ``empty_board_ends``: whether
+        scoreless turns also end it if no tile is on the board.
         """
         if self.board is None or self.lines is None or self.table is None:
             raise ValueError("a search that was never made")
@@ -125,12 +128,12 @@ class EndgameSearch:
         self.nodes = 0
 
     def deal(self, racks: memoryview, bag: memoryview) -> int | None:
-        """Give both players racks of 64 counts, the one to move first, on the board that the search began with.
+        """Deal racks of 64 counts, first that of the player to move, and play until the bag is empty.
 
-        ``bag``: the numbers of the tiles in the bag, in the order in which they are drawn. While it has tiles, both
-        make the play that looks best: that of most points on the squares and off the rack. Gives what the first player
-        has gained on the other when the endgame begins, which :meth:`deepen` then searches, or the game is over: see
-        ``over``. None if the search was stopped.
+        ``bag``: tile numbers in the order in which they are drawn. While tiles are left in it, both players make
+        the greedy play: the highest sum of its score and the points of its tiles. Returns what the first player
+        has then gained on the other, or None if the search was stopped. The endgame follows, for :meth:`deepen`,
+        unless the game is over (``over``).
         """
         if not self.begun or len(bag) > MOST_IN_BAG:
             raise ValueError("a board, and a bag of few tiles")
@@ -162,22 +165,22 @@ class EndgameSearch:
         return gained
 
     def deepen(self, depth: int, low: int, high: int) -> int | None:
-        """Search to a depth, and give the value, if it is between ``low`` and ``high``; else a bound beyond these.
+        """Search to a depth; return the value if it is between ``low`` and ``high``, else a bound outside of them.
 
-        The value is for the player to move: ``mover``. None if the search was stopped: :meth:`failure` says why,
-        and :meth:`line` has the best so far. If ``budget`` is not 0, the search also stops after about as many
-        positions, and ``spent`` is then true.
+        The value is for the player to move, ``mover``. Returns None if the search was stopped: :meth:`failure`
+        raises the reason, and :meth:`line` returns the best line so far. If ``budget`` is not 0, the search also
+        stops after about that many positions and sets ``spent``.
         """
         self.share_first, self.share_step = 0, 1
         return self._deepen(depth, low, high)
 
     def deepen_share(self, depth: int, low: int, high: int, best_move: int, first: int, step: int) -> int | None:
-        """Search as :meth:`deepen` does, but only some moves of the first position: a share of its work.
+        """Search as :meth:`deepen` does, but only a share of the first position's moves.
 
-        In the order in which moves are searched, these are number ``first``, from 0 on, and every ``step``-th after it.
-        ``best_move``: the mark of the one that comes first; if all shares of a depth are given the same, each move is
-        in one of them. Only number 0 is searched with the whole window at once, so that the others should be given what
-        it comes to as ``low``.
+        The share is move number ``first``, counted from 0 in the order of the search, and every ``step``-th move
+        after it. ``best_move`` is the mark of the move to search first. Give all shares of a depth the same one,
+        so that each move is in exactly one share. Only move number 0 is searched with the full window at once;
+        pass its value to the other shares as ``low``.
         """
         if first < 0 or step < 1 or depth < 1 or high - 1 <= low:
             raise ValueError("a share of the moves, a depth, and a window of some width")
@@ -185,7 +188,7 @@ class EndgameSearch:
         return self._deepen(depth, low, high)
 
     def _deepen(self, depth: int, low: int, high: int) -> int | None:
-        """Search the share of the first position's moves that was chosen, to a depth."""
+        """Search the chosen share of the first position's moves to a depth."""
         if not self.dealt or self.over or not LOWEST // 2 <= low < high <= -LOWEST // 2 or not 0 <= depth < DEEPEST:
             raise ValueError("an endgame, a depth, and a window")
         self.lines.start()
@@ -203,12 +206,12 @@ class EndgameSearch:
         return value
 
     def failure(self) -> None:
-        """Raise what stopped the search."""
+        """Raise the error that stopped the search."""
         if self.board is not None:
             self.lines.generator.raise_failure()
 
     def line(self) -> list[tuple[int, bytes, int]]:
-        """The best line found: of each turn its score, its tiles, and its place, row << 16 | column << 8 | down."""
+        """Return the best line found: score, tiles and place (row << 16 | column << 8 | down) of each turn."""
         turns = []
         for i in range(self.lengths[0]):
             meta = self.line_metas[i]
@@ -222,11 +225,11 @@ class EndgameSearch:
     # -- the search ---------------------------------------------------------------------------------
 
     def _shares(self) -> bool:
-        """Whether only a share of the first position's moves is searched."""
+        """Return whether only a share of the first position's moves is searched."""
         return self.share_first > 0 or self.share_step > 1
 
     def _look(self) -> None:
-        """Look at the clock and at the budget."""
+        """Check the deadline and the budget of positions."""
         if self.node_limit and self.nodes >= self.node_limit:
             self.spent = self.lines.generator.failed = True
             return
@@ -234,7 +237,7 @@ class EndgameSearch:
         self.lines.generator.must_stop()
 
     def _ends(self, zeros: int, passes: int) -> bool:
-        """Whether the game ends after these numbers of turns without a point and of passes."""
+        """Return whether the game ends after this many scoreless turns and passes."""
         if self.pass_turns and passes >= self.pass_turns:
             return True
         return (
@@ -244,13 +247,13 @@ class EndgameSearch:
         )
 
     def _key(self, board: int, mover: int, zeros: int, passes: int) -> int:
-        """The key of a position with the racks of now, on the board of a key."""
+        """Return the key of a position with the current racks on the board with key ``board``."""
         own = self.lines.keys[mover]
         state = zeros << 8 | passes
         return board ^ scatter(own) ^ self.lines.keys[1 - mover] ^ scatter(state ^ self.turns_key)
 
     def _search(self, mover: int, depth: int, alpha: int, beta: int, zeros: int, passes: int, ply: int) -> int:
-        """The value of the position for the player to move, as :meth:`deepen` gives it."""
+        """Return the value of the position for the player to move, with the bounds of :meth:`deepen`."""
         other = 1 - mover
         hint = 0
         low = 0xFFFFFFFF
@@ -286,7 +289,7 @@ class EndgameSearch:
         proved = True
         searched = noted = False
         lowest = alpha
-        # One play that ends the game is often enough: then no line is searched for more.
+        # An out play, which ends the game, is often enough. Then no line is searched for more.
         enough = not wide and self.lines.knows_out(mover, beta - 2 * self.lines.points[other])
         if not enough and not self.lines.find_best(mover):
             return 0
@@ -301,7 +304,7 @@ class EndgameSearch:
                 best = value
                 best_move = self._mark(self.lines.play_tiles, self.lines.play_meta)
                 self._begin_line(ply, self.lines.play_tiles, self.lines.play_meta, False)
-        # Where a play that ends the game is enough, as in most positions next to the last, no move is put in order.
+        # If an out play is enough, as in most positions next to the last, no moves are ordered.
         if best < beta or ply == 0:
             if not self.lines.gather(mover) or not self._order(mover, base, hint):
                 return 0
@@ -333,13 +336,14 @@ class EndgameSearch:
                 self.order[top] = self.order[place]
             index = swap & PASS_MARK
             if ply == 0 and (place < self.share_first or (place - self.share_first) % self.share_step):
-                # Another search weighs this one, and all that follow if they are as many as a step.
+                # This move belongs to another share. So do all that follow, if the step is at least the number of
+                # moves.
                 if place > self.share_first and self.share_step >= last:
                     break
                 place += 1
                 continue
             if swap >> 24 < least and (place > first or depth < 2) and index != PASS_MARK:
-                # This one and all after it look too bad.
+                # This move and all after it look too bad.
                 proved = False
                 best = max(best, lowest)
                 break
@@ -348,7 +352,7 @@ class EndgameSearch:
                 tiles = tiles_of(self.lines.generator.memory, index)
                 meta = meta_of(self.lines.generator.memory, index)
                 if searched:
-                    # So what the other player can do is known.
+                    # A move was searched, so the other player's moves are in the table.
                     if not noted:
                         noted = True
                         self.lines.note_outs(other, ply)
@@ -372,7 +376,7 @@ class EndgameSearch:
             deeper, missed, passed = depth - less, 0 if score else zeros + 1, passes + 1 if index == PASS_MARK else 0
             below = beta if place == first else lowest + 1
             searched = True
-            # Of most positions enough is known before the move is played.
+            # In most positions the table answers before the move is played.
             known = index != PASS_MARK and below == lowest + 1
             known = known and self._knows_after(other, tiles, meta, deeper, score - below, score - lowest, missed)
             if known:
@@ -420,7 +424,7 @@ class EndgameSearch:
         return best
 
     def _knows(self, at: int, depth: int, alpha: int, beta: int) -> bool:
-        """Whether an entry of the table is enough for this depth and window; then ``known`` is its value."""
+        """Return whether a table entry suffices for this depth and window; if so, set ``known`` to its value."""
         if self.table.depth(at) < depth:
             return False
         value = self.table.value(at)
@@ -432,15 +436,17 @@ class EndgameSearch:
         return False
 
     def _knows_after(self, mover: int, tiles: int, meta: int, depth: int, alpha: int, beta: int, zeros: int) -> bool:
-        """The same for the position after a play, whose tiles are off the rack, with another player to move."""
+        """Return whether the table suffices for the position after a play, and set ``known``.
+
+        The tiles of the play must be off the rack; ``mover`` is the player to move after it.
+        """
         at = self.table.find(self._key(self.board.key_after(tiles, meta), mover, zeros, 0))
         return at >= 0 and self._knows(at, depth, alpha, beta)
 
     def _ceiling(self, mover: int, tiles: int, meta: int, ply: int) -> int:
-        """The most that a play can be worth, since the other player then ends the game; HIGHEST if that is not known.
+        """Return an upper bound of a play's value: the other player answers with an out play. HIGHEST if none is known.
 
-        It does not look where the play changes something: the plays noted in all other lines are possible after it too,
-        and score the same.
+        Uses the out plays noted in lines that the play does not change: they remain possible and score the same.
         """
         low = 0xFFFFFFFF
         score = meta & low
@@ -453,7 +459,7 @@ class EndgameSearch:
         return score - out - 2 * (self.lines.points[mover] - self._points_of(tiles, meta))
 
     def _points_of(self, tiles: int, meta: int) -> int:
-        """The points of a play's tiles, whatever the squares."""
+        """Return the sum of the points of a play's tiles, without premium squares."""
         points = 0
         for i in range(meta >> 48 & 255):
             tile = tiles >> 8 * i & 255
@@ -461,9 +467,9 @@ class EndgameSearch:
         return points
 
     def _order(self, mover: int, base: int, hint: int) -> bool:
-        """Append to ``order`` the generator's moves from ``base`` on: how good each looks, and its number.
+        """Append the generator's moves from ``base`` on to ``order``, with estimates; return False if memory ran out.
 
-        The move with the mark ``hint`` looks best. False if there is no room.
+        The move with the mark ``hint`` gets the highest estimate.
         """
         low, one = 0xFFFFFFFF, 1
         last = self.lines.generator.found()
@@ -488,7 +494,7 @@ class EndgameSearch:
         return True
 
     def _sort(self, start: int, end: int) -> None:
-        """Put a part of ``order`` in order, the highest first: Shell's sort."""
+        """Sort a part of ``order``, highest first, by Shell's sort."""
         gap = 1
         while gap < (end - start) // 3:
             gap = 3 * gap + 1
@@ -503,7 +509,7 @@ class EndgameSearch:
             gap //= 3
 
     def _best_estimate(self, first: int) -> int:
-        """How good the best move from ``first`` on looks, whatever the table says."""
+        """Return the highest estimate in ``order`` from ``first`` on, without the bonus of the table's best move."""
         best, one = 0, 1
         for i in range(first, self.ordered):
             if self.order[i] > 0:
@@ -511,13 +517,13 @@ class EndgameSearch:
         return best
 
     def _mark(self, tiles: int, meta: int) -> int:
-        """The mark of a move: 24 bits, not those of a pass."""
+        """Return the mark of a move: a 24-bit hash other than PASS_MARK."""
         words = tiles & LOW_64
         mark = scatter(words ^ scatter(meta >> 32)) & PASS_MARK
         return mark - (mark == PASS_MARK)
 
     def _begin_line(self, ply: int, tiles: int, meta: int, goes_on: bool) -> None:
-        """Have the best line from a ply on begin with a move, and go on as the line found below."""
+        """Begin the best line from a ply on with a move; if ``goes_on``, append the best line from the next ply."""
         self.line_tiles[DEEPEST * ply] = tiles
         self.line_metas[DEEPEST * ply] = meta
         self.lengths[ply] = 1
@@ -528,9 +534,9 @@ class EndgameSearch:
             self.lengths[ply] += self.lengths[ply + 1]
 
     def _play_out(self, mover: int, zeros: int, passes: int) -> int:
-        """The value if from here on both players make the play that looks best.
+        """Return the value if both players make greedy plays from here to the end of the game.
 
-        What is found of the positions on the way is kept too: many of them are looked at soon.
+        Stores the values of the positions on the way too, since many of them are searched soon.
         """
         value, sign, plays, first, nothing = 0, 1, 0, mover, 0
         low = 0xFFFFFFFF
@@ -550,7 +556,7 @@ class EndgameSearch:
                 self.lines.lay(mover, self.lines.play_tiles, laid)
                 value += sign * score
                 zeros, passes = 0 if score else zeros + 1, 0
-                # 0: known already, or not to be kept.
+                # A key of 0 means that the value is known already, or is not to be stored.
                 self.played_keys[plays - 1] = 0
                 if not self._ends(zeros, passes):
                     key = self._key(self.board.board_keys[self.board.level], other, zeros, passes)
@@ -578,7 +584,7 @@ class EndgameSearch:
         return value
 
     def _empty_bag(self, bag: memoryview) -> int:
-        """Play while the bag has tiles; give what the first player gains on the other."""
+        """Make greedy plays while the bag has tiles; return what the first player gains on the other."""
         gained, drawn = 0, 0
         low = 0xFFFFFFFF
         while drawn < len(bag) and self.lines.find_best(self.mover):

@@ -1,4 +1,4 @@
-"""Kernel: going right from the tiles of a play so far, which every generator of moves does alike.
+"""Kernel: going right from the tiles of a play so far, shared by all generators of moves.
 
 The states behind a separator of the GADDAG are the states of the DAWG, so Gordon's GoOn to the right and Appel and
 Jacobson's ExtendRight are the same walk: :func:`go_right` lays a tile on an empty square, then follows the run of tiles
@@ -39,11 +39,12 @@ def go_right(
     points: int,
     multiplier: int,
 ) -> None:
-    """Lay a tile on the empty square ``at``, behind the word's tiles so far, and go on.
+    """Lay a tile on the empty square ``at``, right behind the word so far, and go on to the right.
 
-    ``node``: behind those tiles, of which the first is on the square ``start`` of the buffer; ``tiles``: those laid, a
-    byte each; ``rack``: the letters left on it, ``remaining``: how many tiles; ``points``: of the word's tiles so far
-    and of the words across, see :func:`with_cross`; ``multiplier``: of the word's squares.
+    ``node``: the node reached by the word so far, which begins on the square ``start`` of the buffer; ``tiles``:
+    the tiles laid, a byte each; ``rack``: set of letters left on the rack; ``remaining``: number of tiles left;
+    ``points``: of the word's tiles and of the cross-words, see :func:`with_cross`; ``multiplier``: product of the
+    word's premium squares.
     """
     graph = self.nodes.view
     line = self.line
@@ -58,7 +59,8 @@ def go_right(
         return
     allowed = self.letters if self.counts[0] else rack
     among = children(graph, node)
-    # If tiles follow, nothing is complete here; a single tile that makes words both ways belongs to its row.
+    # If a run follows, no word ends here. A single tile that makes a word in both directions counts as a play of its
+    # row.
     if not run:
         complete = letters(graph, node) & square.cross & allowed
         if complete and (laid or not (self.down and square.cross_multiplier)):
@@ -77,7 +79,7 @@ def go_right(
     for known in range(kid):
         tile = kid_tiles[known]
         there = kids[known]
-        # As a letter of the rack, then as a blank.
+        # Lay it as a letter of the rack, then as a blank.
         source = first_source(rack, tile)
         while source >= 0:
             code = tile if source else tile | BLANK
@@ -136,10 +138,10 @@ def write_complete(
     points: int,
     multiplier: int,
 ) -> None:
-    """Write the moves whose last tile is one of the letters ``complete``, on ``at``: at bit ``place`` of ``tiles``.
+    """Write the moves that end with one more tile, one of the letters ``complete``, on the square ``at``.
 
-    ``last``: the word's last square. ``points`` and ``multiplier`` count the square ``at`` already. It may be laid as a
-    letter of the rack or a blank.
+    The tile may be a letter of the rack or a blank, and goes to bit ``place`` of ``tiles``. ``last``: the word's
+    last square. ``points`` and ``multiplier`` already include the premium and the cross-word of ``at``.
     """
     line = self.line
     open_multiplier = multiplier * line[at].letter_multiplier + line[at].cross_multiplier

@@ -11,7 +11,7 @@ from .squares cimport Squares
 
 
 cdef class GaddagGenerator(MoveBuffer):
-    # The anchor at work, and how far left its plays may go.
+    # The current anchor, and the leftmost square that its plays may use.
     cdef Py_ssize_t first, last, limit
 
     @cython.locals(at=Py_ssize_t)

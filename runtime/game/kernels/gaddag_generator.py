@@ -38,12 +38,15 @@ if not cython.compiled:
 
 
 class GaddagGenerator(MoveBuffer):
-    """Finds the moves of one position after another. :meth:`counted` counts as Gordon does in Table IV: **anchors**
-    used, **states** looked at for what may be laid, **arcs** by which tiles were laid or followed. A last tile is found
-    in the letter set and needs no arc."""
+    """Generator of all moves of one position after another.
+
+    :meth:`counted` counts as Gordon does in Table IV: **anchors** used, **states** (visits to a node to see what
+    may be laid), **arcs** along which tiles were laid or followed. A last tile is found in the letter set and
+    needs no arc.
+    """
 
     def each_anchor(self, squares: Squares, tiles: int, crossed: int, held: int) -> None:
-        """Take each run of tiles, and each crossed square beside none, from the line's beginning to its end."""
+        """Take each run of tiles, and each crossed square that is not next to a run, in the order of the line."""
         line = self.line
         anchors = (tiles & ~(tiles << 1)) | (crossed & ~(tiles << 1 | tiles >> 1))
         self.limit = 0
@@ -62,8 +65,10 @@ class GaddagGenerator(MoveBuffer):
                 self.limit = at + 1
 
     def at_anchor(self, node: int, held: int) -> None:
-        """The plays of the anchor from ``first`` to ``last``: a run, with the node behind it read backwards, or an
-        empty square."""
+        """Write the plays at the anchor from ``first`` to ``last``.
+
+        The anchor is a run, ``node`` being the node reached by reading it backwards, or an empty square.
+        """
         graph = self.nodes.view
         line = self.line
         if line[self.first].tile == 0:
@@ -88,9 +93,9 @@ def _go_left(
     points: int,
     multiplier: int,
 ) -> None:
-    """Lay a tile on the empty square ``at``, in front of the anchor or on it, and go on either way.
+    """Lay a tile on the empty square ``at``, on the anchor or in front of it, then go on to the left and to the right.
 
-    The arguments are those of :func:`go_right`; the play so far begins right behind ``at``.
+    For the arguments see :func:`go_right`. The word so far begins right behind ``at``.
     """
     graph = self.nodes.view
     line = self.line
@@ -105,7 +110,7 @@ def _go_left(
     allowed = self.letters if self.counts[0] else rack
     among = children(graph, node)
     complete = letters(graph, node) & square.cross & allowed
-    # A word of one letter is no play, and a tile that makes a word both ways is its row's.
+    # A one-letter word is no play. A single tile that makes a word in both directions counts as a play of its row.
     if complete and (laid or not (node == graph.reverse_root or (self.down and square.cross_multiplier))):
         self.word_start = at
         write_complete(self, at, self.last, complete, tiles << 8, 0, rack, remaining, points, multiplier)
@@ -113,7 +118,7 @@ def _go_left(
         return
     bits = among & square.cross & allowed
     self.arcs += popcount(bits)
-    # What the next squares must allow, in front and behind the anchor.
+    # The letters that the next squares must allow: the one in front, and the one behind the anchor.
     before = allowed & line[at - 1 if at > self.limit else self.length].cross
     behind = allowed & line[self.last + 1].cross
     if bits == 0 or before | behind == 0:
@@ -126,7 +131,7 @@ def _go_left(
     for known in range(kid):
         tile = kid_tiles[known]
         there, turn = kids[known], turns[known]
-        # As a letter of the rack, then as a blank.
+        # Lay it as a letter of the rack, then as a blank.
         source = first_source(rack, tile)
         while source >= 0:
             code = tile if source else tile | BLANK

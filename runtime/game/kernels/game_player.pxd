@@ -23,18 +23,18 @@ cpdef enum:
 cdef class GamePlayer:
     cdef Squares squares
     cdef BestFinder first, second
-    # Candidates that each player plays out when the bag is empty, and the table where they are.
+    # Number of candidates that each player plays out when the bag is empty, and the table on which that is done.
     cdef int[2] tries
     cdef GamePlayer ahead
     cdef unsigned char[::1] turn_ahead
     cdef int rack_size, exchange_minimum, zero_turns, pass_turns, exchange_limit, patience
     cdef bint exchanges_count, empty_board_ends, both
-    # The bag and how many tiles are left; two racks of 64 counts; an empty grid.
+    # The bag and its number of tiles, two racks of 64 counts, and an empty grid.
     cdef unsigned char[::1] bag, racks
     cdef const unsigned char[::1] empty
     cdef Py_ssize_t left
-    # Chances used; turns in a row without a point as the rules count them, passes, all turns without a point; the
-    # player who is out, or ZEROS or PASSES; how often each has exchanged; the scores.
+    # Number of chances used; scoreless turns in a row as the rules count them; passes; all scoreless turns; the
+    # player who is out, or ZEROS or PASSES; each player's number of exchanges; the scores.
     cdef Py_ssize_t used
     cdef int zeros, passes, idle, out
     cdef int[2] exchanges

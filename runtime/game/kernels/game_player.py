@@ -1,9 +1,9 @@
 """Kernel: whole games of two players who each choose the best of every position.
 
-A game is a bag, shuffled by numbers that the caller gives, and turns until a player is out, or the rules end it because
-nobody scores: the rules are those of :mod:`lexkit.players.autoplay.match`, whose games these are, turn for
-turn. All that the caller needs to follow a game is written: a record of :data:`TURN` bytes for each turn, and the tiles
-that each player began with. Games are played without Python's lock.
+A game is a bag, shuffled by numbers that the caller gives, and turns until a player is out, or the rules end it
+because nobody scores. The games equal those of :mod:`lexkit.players.autoplay.match` turn for turn. All that the caller
+needs to follow a game is written: a record of :data:`TURN` bytes for each turn, and the tiles that each player began
+with. Games are played without Python's lock.
 
 Guaranteed: records are written only into the room that the caller gives; a game that needs more room, or more numbers
 for shuffling, says so and ends.
@@ -22,26 +22,26 @@ if not cython.compiled:
     from .shared_types import is_rack_tile, meta_of, only_once, tiles_of
     from .squares import Squares
 
-    #: Bytes of a turn: its kind, the number of tiles played or exchanged and of those drawn, row, column, direction,
-    #: the number of tiles on the rack and of those in the bag, at most 255; the score and the worth in 4 each; 16 for
-    #: the tiles, for those drawn, and for the rack before the turn.
+    #: Bytes of a turn's record: kind; number of tiles played or exchanged; number drawn; row; column; direction;
+    #: number of tiles on the rack; number in the bag (at most 255); 4 bytes each for score and worth; 16 each for the
+    #: tiles played or exchanged, the tiles drawn, and the rack before the turn.
     TURN = 64
     #: Kinds of turns.
     PASS, PLACEMENT, EXCHANGE = 0, 1, 2
-    #: Instead of a number of turns: the game needs more numbers for shuffling, more room; or the search was stopped.
+    #: Returned instead of a number of turns: the game ran out of chances or of room, or the search was stopped.
     MORE_CHANCES, MORE_ROOM, STOPPED = -1, -2, -3
-    #: Instead of a player who is out: turns without a point, or passes, ended the game.
+    #: Stored instead of the player who went out: scoreless turns, or passes, ended the game.
     ZEROS, PASSES = -1, -2
-    #: Most tiles of a bag.
+    #: Maximum number of tiles in the bag.
     MOST_TILES_IN_BAG = 2048
-    #: What keeping tiles costs when the bag is empty, besides twice their points: thousandths of a point.
+    #: Cost of keeping tiles when the bag is empty, in thousandths of a point, besides twice their points.
     KEPT_COST = 10000
-    #: Most candidates to play out.
+    #: Maximum number of candidates to play out.
     MOST_TRIES = 32
 
 
 class GamePlayer:
-    """A table for two players: their finders of moves, a board, a bag, two racks."""
+    """Table for two players: their finders of moves, a board, a bag and two racks."""
 
     def __init__(
         self,
@@ -61,12 +61,15 @@ class GamePlayer:
         second_tries: int = 0,
         ahead: GamePlayer | None = None,
     ) -> None:
-        """``squares``, ``first`` and ``second`` are this table's alone; ``both``: an empty board is played down too.
-        ``first_tries``: how many candidates the first player plays out when the bag is empty, at most MOST_TRIES; then
-        ``ahead`` is a table of the same kind, this one's alone, whose players play by equity.
+        """Take the squares, the players' finders and the rules of :class:`lexkit.Rules`.
 
-        The rules are those of :class:`lexkit.Rules`; ``patience``: after so many turns in a row without a point
-        players do not exchange any more, 0 for no limit.
+        ``squares``, ``first`` and ``second`` must not be shared with another table. ``both``: play an empty board
+        down as well. ``patience``: number of scoreless turns in a row after which players stop exchanging, 0 for
+        no limit.
+
+        ``first_tries``, ``second_tries``: number of candidates that each player plays out when the bag is empty,
+        at most MOST_TRIES. They are played out on ``ahead``, an unshared table of the same kind whose players play
+        by equity.
         """
         only_once(self.squares if cython.compiled else None)  # type: ignore[has-type]
         if squares is None or first is None or second is None:
@@ -104,7 +107,7 @@ class GamePlayer:
         self.squares = squares
 
     def _have_ahead(self, squares: Squares, ahead: GamePlayer | None) -> None:
-        """Have this table to look ahead on, if it fits these squares."""
+        """Take ``ahead`` as the table to look ahead on, if it fits these squares."""
         self.ahead: Any = ahead
         if ahead is None:
             return
@@ -116,15 +119,23 @@ class GamePlayer:
     def play(
         self, tiles: memoryview, chances: memoryview, begins: int, turns: memoryview, held: memoryview, ends: memoryview
     ) -> None:
-        """Play games, one for each row of ``ends``. All arrays are flat: rows one after another.
+        """Play games, one for each row of ``ends``. All arrays are flat, with their rows one after another.
 
-        ``tiles``: uint8, the numbers of all tiles, as the bag is filled; ``chances``: float64, equally many for each
-        game, from 0 to below 1; ``begins``: who begins the first game, 0 or 1, and then the players alternate;
-        ``turns``: uint8, rows of TURN, filled with the turns of all games; ``held``: uint8, rows of 32, the tiles each
-        player begins with, and zeros; ``ends``: int64, rows of 6: the number of turns, or why there are none; the
-        scores before the end, by player; the points left on each rack; the player who went out, or ZEROS or PASSES.
+        ``tiles``: uint8, the numbers of all tiles, as the bag is filled.
 
-        A game that cannot end is the last one; those after it have its end. Raises what stopped a search.
+        ``chances``: float64 from 0 to below 1, the same number for each game.
+
+        ``begins``: the player who begins the first game, 0 or 1; then the players alternate.
+
+        ``turns``: uint8, filled with a record of TURN bytes for each turn of all games.
+
+        ``held``: uint8, rows of 32, filled with the tiles that each player begins with, then zeros.
+
+        ``ends``: int64, rows of 6: the number of turns, or the reason why there is none; each player's score
+        before the end; the points left on each rack; the player who went out, or ZEROS or PASSES.
+
+        A game that cannot be finished is the last one; its end is also written for the games after it. Raises the
+        error that stopped a search.
         """
         if self.squares is None or self.first is None or self.second is None:
             raise ValueError("a table that was never made")
@@ -161,7 +172,7 @@ class GamePlayer:
         self.raise_failure()
 
     def start(self) -> None:
-        """Make the finders ready, here and ahead. Raises ValueError if they cannot play on the squares."""
+        """Make the finders ready, here and on ``ahead``. Raises ValueError if they cannot play on the squares."""
         if not (
             self.first.plays_on(self.squares, self.rack_size) and self.second.plays_on(self.squares, self.rack_size)
         ):
@@ -172,7 +183,7 @@ class GamePlayer:
             self.ahead.start()
 
     def raise_failure(self) -> None:
-        """Raise what stopped a finder, if anything did."""
+        """Raise the error that stopped a finder, if there is one."""
         self.first.raise_failure()
         self.second.raise_failure()
         if self.ahead is not None:
@@ -181,7 +192,7 @@ class GamePlayer:
     def _play_game(
         self, tiles: memoryview, chances: memoryview, player: int, turns: memoryview, held: memoryview
     ) -> int:
-        """Play one game; give its number of turns, or why it did not end."""
+        """Play one game; return its number of turns, or the reason why it was not finished."""
         number = 0
         self.used = 0
         self.zeros = self.passes = self.idle = 0
@@ -214,7 +225,7 @@ class GamePlayer:
         return number
 
     def _given_up(self) -> bool:
-        """Whether the game ends because no player scores."""
+        """Return whether the game ends because no player scores."""
         if self.pass_turns and self.passes >= self.pass_turns:
             return True
         return (
@@ -224,13 +235,13 @@ class GamePlayer:
         )
 
     def _may_exchange(self, player: int) -> bool:
-        """Whether a player may exchange tiles, and has not given it up."""
+        """Return whether a player may exchange tiles and has not stopped exchanging."""
         if self.left == 0 or self.left < self.exchange_minimum or (self.patience and self.idle >= self.patience):
             return False
         return self.exchange_limit == 0 or self.exchanges[player] < self.exchange_limit
 
     def _take_turn(self, finder: BestFinder, player: int, chances: memoryview, turn: memoryview) -> int:
-        """Play the best move, else exchange, else pass; give 0, or why the game cannot go on."""
+        """Play the best move, else exchange, else pass; return 0, or the reason why the game cannot go on."""
         for at in range(TURN):
             turn[at] = 0
         self._write_rack(player, turn)
@@ -263,7 +274,7 @@ class GamePlayer:
         return 0
 
     def _tell_unseen(self, finder: BestFinder, player: int) -> None:
-        """Tell a finder which tiles a player does not see, if that makes a difference."""
+        """Set a finder's unseen tiles to those the player does not see, if its leave values adapt to them."""
         if finder.leaves is None or not finder.leaves.adapts:
             return
         for at in range(64):
@@ -273,9 +284,10 @@ class GamePlayer:
             finder.leaves.unseen[tile] = finder.leaves.unseen[tile] + 1
 
     def _look_ahead(self, finder: BestFinder, player: int, chances: memoryview) -> bool:
-        """Find the candidate after which the player gains most, if both play by equity; False if it was stopped.
+        """Find the candidate that gains most when both play on by equity; return False if the search was stopped.
 
-        Of equal ones the one of the highest equity. The bag is empty: what is not seen is the opponent's rack.
+        Of equal gains, the candidate of highest equity is chosen. The bag is empty, so that the unseen tiles are
+        the opponent's rack.
         """
         best = 0
         most = 0
@@ -294,7 +306,10 @@ class GamePlayer:
         return True
 
     def _play_out(self, player: int, meta: int, tiles: int, chances: memoryview) -> bool:
-        """Play a move on the table ahead, and on until a player is out or neither can play; False if it was stopped."""
+        """Play a move on ``ahead``, then the rest of the game; return False if the search was stopped.
+
+        The game ends when a player is out, or after two passes.
+        """
         other = player
         self.ahead.squares.copy(self.squares)
         for at in range(128):
@@ -314,7 +329,7 @@ class GamePlayer:
         return True
 
     def _gained(self, player: int) -> int:
-        """How much more a player has gained than the other, by points and by what is left."""
+        """Return how much more a player has gained than the opponent, by score and by the tiles left."""
         other = 1 - player
         gain = self.scores[player] - self.scores[other]
         if self.out == player:
@@ -324,7 +339,7 @@ class GamePlayer:
         return gain + self._left_on(other) - self._left_on(player)
 
     def _place(self, player: int, meta: int, tiles: int, turn: memoryview) -> None:
-        """Play a move."""
+        """Play a move and write its turn."""
         row, column, count, down = meta >> 32 & 255, meta >> 40 & 255, meta >> 48 & 255, meta >> 56 & 1
         low = 0xFFFFFFFF
         score = meta & low
@@ -361,9 +376,9 @@ class GamePlayer:
             self.out = player
 
     def _exchange(self, finder: BestFinder, player: int, chances: memoryview, turn: memoryview) -> bool:
-        """Exchange what the finder chose; False if chances ran out.
+        """Exchange the tiles that the finder chose; return False if the chances ran out.
 
-        One that weighs no leaves has as many tiles exchanged as may be, those of low numbers first.
+        A finder without leave values exchanges as many tiles as allowed, lowest tile numbers first.
         """
         count = 0
         turn[0] = EXCHANGE
@@ -389,7 +404,7 @@ class GamePlayer:
         return self._shuffle(chances)
 
     def _write_rack(self, player: int, turn: memoryview) -> None:
-        """Write the rack of a player, sorted, and the number of its tiles."""
+        """Write a player's rack, sorted, and its number of tiles into the turn's record."""
         count = 0
         for tile in range(64):
             for _copy in range(self.racks[64 * player + tile]):
@@ -399,12 +414,12 @@ class GamePlayer:
         turn[7] = min(self.left, 255)
 
     def _write_number(self, turn: memoryview, at: int, number: int) -> None:
-        """Write a number into four bytes, in two's complement."""
+        """Write a number in four bytes, as two's complement."""
         for byte in range(4):
             turn[at + byte] = number >> 8 * byte & 255
 
     def _draw(self, player: int, wanted: int, drawn: memoryview) -> int:
-        """Draw tiles, as many as there are, and write them; give their number."""
+        """Draw tiles, as many as wanted or left in the bag, write them to ``drawn`` and return their number."""
         count = 0
         while count < wanted and self.left:
             self.left -= 1
@@ -414,12 +429,12 @@ class GamePlayer:
         return count
 
     def _shuffle(self, chances: memoryview) -> bool:
-        """Shuffle the bag as :class:`lexkit.Bag` does; False if there are too few chances."""
+        """Shuffle the bag as :class:`lexkit.Bag` does; return False if there are too few chances."""
         if self.left > 1 and len(chances) - self.used < self.left - 1:
             return False
         for last in range(self.left - 1, 0, -1):
             other = cython.cast(cython.Py_ssize_t, chances[self.used] * (last + 1))
-            # A chance is from 0 to below 1; any other number stays inside the bag.
+            # A chance is from 0 to below 1. Clamp any other number to an index inside the bag.
             other = max(0, min(last, other))
             self.used += 1
             tile = self.bag[last]
@@ -434,7 +449,7 @@ class GamePlayer:
         return True
 
     def _left_on(self, player: int) -> int:
-        """The points of the tiles left on a rack."""
+        """Return the points of the tiles left on a rack."""
         points = 0
         for tile in range(64):
             points += self.racks[64 * player + tile] * self.first.values[tile]

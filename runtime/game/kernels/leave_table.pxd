@@ -18,26 +18,28 @@ cdef class LeaveTable:
     cdef const int[::1] values
     cdef const long long[::1] steps
     cdef Py_ssize_t columns, longest
-    # By the number of a leave: its place, its size and its worth.
+    # By the number of a leave: its index in the values, its size and its worth.
     cdef long long[::1] places
     cdef unsigned char[::1] sizes
     cdef int[::1] worth
-    # How many leaves the rack has, and how many tiles.
+    # Number of leaves of the rack, and its number of tiles.
     cdef Py_ssize_t count
     cdef int total
-    # Whether a finder has it.
+    # Whether a finder owns this table.
     cdef bint taken
-    # What a tile adds to the number of a leave, and the best worth of a leave by the number of tiles played.
+    # The weight that a tile adds to the number of a leave, and the best worth of a leave by the number of tiles
+    # played.
     cdef Py_ssize_t[64] weights
     cdef int[17] best
-    # Whether worths are adapted to the tiles not seen; how many of each there are in the game and not seen, and of all.
+    # Whether worths adapt to the unseen tiles; the number of each tile in the game, of each unseen, and of all in the
+    # game.
     cdef bint adapts
     cdef int[64] whole, unseen
     cdef int whole_size
-    # By the number of a leave: its place with one more tile; the sums of the values of those, by how many of the tile are
-    # not seen, and by how many there are besides the leave's.
+    # By the number of a leave: its index with one more tile, and two sums of the values of these longer leaves,
+    # weighted by the unseen tiles (hoped) and by all tiles of the game outside the leave (usual).
     cdef long long[::1] longer, hoped, usual
-    # The best exchange: how many of each tile.
+    # The best exchange: the count of each tile.
     cdef unsigned char[64] exchanged
 
     @cython.locals(leave=Py_ssize_t)

@@ -4,8 +4,8 @@ A rack of seven different tiles has 128 leaves. They are listed once for a posit
 one addition for each of its tiles, and the best leave of each size bounds what plays are worth that have not been
 found yet. Worths are whole thousandths of a point, so that sums of them compare exactly.
 
-Three tables are made: of a lexicon's trained values while the bag has tiles; when it is empty, of what the tiles kept
-will cost, and of what going out earns; and of nothing, for players who count points only.
+There are three kinds of tables: a lexicon's trained values while the bag has tiles; when it is empty, the cost of the
+tiles kept and the gain of going out; and zeros, for players who count points only.
 """
 
 from __future__ import annotations
@@ -19,26 +19,29 @@ from lexkit.formats.kernels import cython
 if not cython.compiled:
     from .shared_types import only_once
 
-    #: Most leaves of a rack: those of 15 different tiles.
+    #: Maximum number of leaves of a rack, those of 15 different tiles.
     MOST_LEAVES = 1 << 15
-    #: The worth of a leave that no play may have.
+    #: Worth of a leave that no play may have.
     NEVER = -1073741824
-    #: What a tile to be drawn is worth more than usual counts HOPED / 2 ** HOPED_BITS.
+    #: The expected gain of a drawn tile over an average one is multiplied by HOPED / 2 ** HOPED_BITS.
     HOPED, HOPED_BITS = 5, 3
 
     def floor_of(total: int, number: int) -> int:
-        """A total divided by a number above 0 and rounded down; its mean is below 2 ** 32."""
+        """Return ``total`` divided by a positive number, rounded down. The quotient must be below 2 ** 32."""
         return total // number
 
 
 class LeaveTable:
-    """The leaves of one rack after another."""
+    """Table of the leaves of one rack after another."""
 
     def __init__(self, values: memoryview, steps: memoryview, longest: int, whole: Sequence[int] | None = None) -> None:
-        """``values``: int32, thousandths of a point by the place of a leave (:mod:`lexkit.formats.leaves_section`);
-        ``steps``: int64, what each tile adds to a place, ``longest`` rows of as many columns as there are kinds, and
-        one more. A leave that is longer is worth nothing. ``whole``: how many there are in the game of each of 64
-        tiles, if worths are adapted to those that are not seen."""
+        """Take leave values and the steps that lead to them.
+
+        ``values``: int32, thousandths of a point, at the index of each leave
+        (:mod:`lexkit.formats.leaves_section`). ``steps``: int64, what each tile adds to an index: ``longest`` rows
+        of one column for each kind of tile, and one more. A longer leave is worth nothing. ``whole``: the number
+        of each of 64 tiles in the game, if worths adapt to the unseen tiles.
+        """
         only_once(True if cython.compiled and self.columns else None)  # type: ignore[has-type]
         if not 0 < longest <= 15 or len(steps) == 0 or len(steps) % longest or len(steps) // longest > 65:
             raise ValueError("a row of steps for each tile of the longest leave")
@@ -79,7 +82,7 @@ class LeaveTable:
             self.whole_size += copies
 
     def by_value(self, rack: memoryview) -> bool:
-        """Take a rack of 64 counts and the trained values; False if it has too many leaves or tiles."""
+        """Set the rack (64 counts) and look up its leaves' values; return False if it has too many leaves or tiles."""
         if not self._list(rack):
             return False
         for leave in range(self.count):
@@ -91,10 +94,10 @@ class LeaveTable:
         return True
 
     def adapt(self, rack: memoryview, bag: int) -> None:
-        """Adapt the worths of a rack's leaves to the tiles in ``unseen``, of which some will be drawn.
+        """Adapt the worths of a rack's leaves to the tiles in ``unseen``, some of which will be drawn.
 
-        A leave and one tile more have a value too. Its mean over the tiles that are not seen, less that over all tiles
-        besides the leave's, is what each tile to be drawn is worth more than it usually is.
+        For each tile to be drawn, a leave gains the difference of two means of the values of the leave and one
+        more tile: the mean over the unseen tiles, less the mean over all tiles of the game outside the leave.
         """
         total = 0
         for leave in range(self.count):
@@ -121,7 +124,7 @@ class LeaveTable:
         self._find_best()
 
     def _list_longer(self, rack: memoryview, tile: int) -> None:
-        """List the place of each leave with one more of a tile, if it is not too long."""
+        """List the index of each leave with one more copy of a tile, unless it is too long."""
         has = 0
         size = 1
         self.longer[0] = 0
@@ -141,10 +144,10 @@ class LeaveTable:
             size *= rack[kind] + 1
 
     def by_cost(self, rack: memoryview, points: Sequence[int], kept: int, out: int) -> bool:
-        """Take a rack for which the bag has no tiles.
+        """Set the rack when the bag is empty.
 
-        ``points``: by tile number; ``kept``: what keeping any tile costs, and twice its points besides; ``out``:
-        what keeping none earns.
+        ``points``: by tile number; ``kept``: cost of keeping any tile, besides twice the points of the tiles kept;
+        ``out``: gain of keeping none.
         """
         if not self._list(rack):
             return False
@@ -162,7 +165,7 @@ class LeaveTable:
         return True
 
     def _list(self, rack: memoryview) -> bool:
-        """List the leaves: the place and the size of each. A leave's number is the sum of the weights of its tiles."""
+        """List the index and the size of each leave. The number of a leave is the sum of the weights of its tiles."""
         size = 1
         total = 0
         for kind in range(64):
@@ -189,7 +192,7 @@ class LeaveTable:
         return True
 
     def _find_best(self) -> None:
-        """The best leave for each number of tiles played."""
+        """Find the best leave for each number of tiles played."""
         for played in range(17):
             self.best[played] = NEVER
         for leave in range(self.count):
@@ -198,9 +201,9 @@ class LeaveTable:
                 self.best[played] = self.worth[leave]
 
     def find_exchange(self, rack: memoryview, most: int) -> int:
-        """The worth of the best exchange of 1 to ``most`` tiles; ``exchanged`` has its number of each tile.
+        """Return the worth of the best exchange of 1 to ``most`` tiles; set ``exchanged`` to its count of each tile.
 
-        Of equal ones, that of fewer tiles, then of the lower tile numbers.
+        Of equal worths, the exchange of fewer tiles is chosen, then that of lower tile numbers.
         """
         best = self.count
         for leave in range(self.count - 1):
@@ -218,7 +221,7 @@ class LeaveTable:
         return self.worth[best]
 
     def _goes_before(self, rack: memoryview, leave: int, other: int) -> bool:
-        """Whether more is kept in a leave than in another, or fewer of the lowest tile of which they differ."""
+        """Return whether a leave precedes another: it keeps more tiles or, of the lowest tile that differs, fewer."""
         if self.sizes[leave] != self.sizes[other]:
             return self.sizes[leave] > self.sizes[other]
         for kind in range(64):
@@ -230,7 +233,7 @@ class LeaveTable:
         return False
 
     def _count_exchanged(self, rack: memoryview, leave: int) -> None:
-        """Count the tiles that are not in a leave."""
+        """Set ``exchanged`` to the counts of the rack's tiles that are not in a leave."""
         for kind in range(64):
             self.exchanged[kind] = 0
             if rack[kind]:

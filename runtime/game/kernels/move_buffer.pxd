@@ -11,39 +11,39 @@ from .squares cimport Squares
 
 cdef class MoveBuffer:
     cdef Nodes nodes
-    # The rack: how many of each tile, blanks first, and the tile values.
+    # The rack, as a count of each tile, the blank's first; and the tile values.
     cdef unsigned char[64] counts
     cdef int[64] values
     cdef letters_t letters
-    # Tiles on the rack before the play.
+    # Number of tiles on the rack before the play.
     cdef int laid_and_left
-    # Tiles of a full rack. Bonuses by number of tiles laid, and squares that the word goes over behind its first.
+    # Size of a full rack. Bonuses by number of tiles laid and by number of squares of the word behind its first.
     cdef int rack_size
     cdef const int[::1] bonuses
-    # The line at work: its squares, its share of a move's number.
+    # The current line: its squares, its number and length, and its part of a move's number.
     cdef Line line
     cdef Py_ssize_t number, length
     cdef unsigned long long meta
     cdef int start_shift
-    # Where the word of the play at work begins.
+    # Where the word of the current play begins.
     cdef Py_ssize_t word_start
     cdef bint down
-    # The moves: their memory, the place of the next one, and the place from which there is little room left.
+    # The memory of the moves, the position for the next one, and the position from which little room is left.
     cdef object array
     cdef unsigned char *memory
     cdef unsigned char *out
     cdef unsigned char *room
-    # Moves that stay whatever is written for the position at work.
+    # Number of moves to keep when the moves of the current position are dropped.
     cdef Py_ssize_t kept
-    # By number of tiles: no move that scores less is written. And the highest value of a tile on the rack.
+    # By number of tiles: the minimum score of a move that is written. Then the highest value of a tile on the rack.
     cdef int[17] floors
     cdef int highest
-    # Why the search ended early.
+    # Why the search ended early: any failure, too many moves, too many states.
     cdef bint failed, too_many, tired
-    # Whether an object has it that keeps moves of lines.
+    # Whether a LineMoves object owns this generator.
     cdef bint taken
     cdef object error
-    # When the search looks at the clock, and when the position at work has taken too many states.
+    # Counts of states at which the deadline is checked next, and at which the current position has taken too many.
     cdef unsigned long long state_limit, last_state
     # Gordon's counters.
     cdef unsigned long long anchors, states, arcs

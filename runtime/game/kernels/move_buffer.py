@@ -1,8 +1,8 @@
-"""Kernel: what every generator of moves has: a rack, a line at work, room for the moves it writes, and its callers.
+"""Kernel: the base of every generator of moves: its rack, its current line, its buffer of moves, and its entry points.
 
-A generator writes in ``answer`` what it finds of one position. Everything around that is here: arguments are checked
-first, so that nothing a caller passes reaches the search unless it fits; one position or many are answered without
-Python's lock; and the moves found become one array.
+A generator writes the moves of one position in ``answer``. Everything around that is here: arguments are checked
+first, so that nothing unsuitable reaches the search; one position or many are answered without Python's lock; and the
+moves found become one array.
 
 A move is written as its tiles, a byte each, and one number: score, row, column, tiles laid, direction. Room for moves
 is doubled when there is little left, never for one move.
@@ -49,10 +49,10 @@ DISTRUST = "a rack is 64 counts of tiles of the alphabet, no more than fit, for 
 
 
 class MoveBuffer:
-    """The moves of one position after another; its memory is kept from one to the next."""
+    """Moves of one position after another. Their memory is reused from one position to the next."""
 
     def __init__(self, nodes: Nodes, scoring: Scoring) -> None:
-        """``scoring``: what plays score, and how many tiles a rack has."""
+        """Take the nodes and the scoring rules, which include the size of a full rack."""
         only_once(self.nodes if cython.compiled else None)  # type: ignore[has-type]
         fitting(nodes)
         if not 0 < scoring.rack_size <= MOST_TILES:
@@ -78,18 +78,18 @@ class MoveBuffer:
         self.nodes = nodes
 
     def _make_room(self, moves: int, kept: int) -> None:
-        """Room for this many moves; the first ``kept`` stay."""
+        """Allocate room for this many moves; keep the first ``kept``."""
         array = np.empty((moves, MOVE_SIZE), np.uint8)
         array[:kept] = self.array[:kept]
         view = array
-        # Nothing fails from here on.
+        # Nothing can fail from here on.
         self.array = array
         self.memory = cython.address(view[0, 0])
         self.out = self.memory + kept * MOVE_SIZE
         self.room = self.memory + (moves - RESERVE) * MOVE_SIZE
 
     def grow(self) -> None:
-        """Double the room for moves. If that fails the moves so far are dropped, and the end is an error."""
+        """Double the capacity. If that fails, drop the moves so far; the search then ends with an error."""
         whole = ((self.room - self.memory) // MOVE_SIZE + RESERVE) * 2
         self.too_many = whole > MOST_MOVES
         if not self.too_many:
@@ -104,7 +104,7 @@ class MoveBuffer:
         self.out = self.memory
 
     def must_stop(self) -> bool:
-        """Whether the search goes no further, asked after some states: time is up, or there was no room."""
+        """Return whether the search must end: the deadline passed, memory ran out, or there were too many states."""
         if not self.failed and self.states < self.last_state:
             self.state_limit = self.states + LOOK
             with cython.gil:
@@ -120,17 +120,17 @@ class MoveBuffer:
         return self.failed
 
     def ready(self) -> bool:
-        """Whether all that the search needs is there."""
+        """Return whether everything that the search needs is set."""
         return True
 
     # -- a position -----------------------------------------------------------------------------------
 
     def answer(self, squares: Squares, rack: memoryview, both: bool) -> None:
-        """Write what is wanted of one position: all of its moves."""
+        """Write the answer for one position; here, all of its moves."""
         self.each_line(squares, rack, both)
 
     def each_line(self, squares: Squares, rack: memoryview, both: bool) -> None:
-        """Turn to each line that has anchors. ``both``: an empty board is played down as well as across."""
+        """Enter each line that has anchors. ``both``: play an empty board down as well as across."""
         held = self.take_rack(rack)
         if self.laid_and_left == 0:  # type: ignore[has-type]
             return
@@ -147,13 +147,14 @@ class MoveBuffer:
                     self.each_anchor(squares, tiles, crossed, held)
 
     def each_anchor(self, squares: Squares, tiles: int, crossed: int, held: int) -> None:
-        """Write the plays of the line at work, on which squares have ``tiles`` or are ``crossed``: next to one across.
+        """Write the plays of the current line.
 
+        ``tiles``: mask of its occupied squares; ``crossed``: mask of the squares next to a tile across it;
         ``held``: the letters of the rack. On an empty board the start square counts as crossed.
         """
 
     def take_rack(self, rack: memoryview) -> int:
-        """The letters of a rack of 64 counts by tile number, the blank's first."""
+        """Set the rack (64 counts by tile number, the blank's first) and return its set of letters."""
         held = 0
         total = 0
         for tile in range(64):
@@ -161,7 +162,7 @@ class MoveBuffer:
             total += rack[tile]
             if tile and rack[tile]:
                 held |= ONE << tile
-        # When the next look is due does not depend on where one position ends and the next begins.
+        # The next check of the deadline is due after a number of states, wherever positions begin and end.
         self.last_state = self.states + MOST_STATES
         if self.failed:
             self.state_limit = 0
@@ -169,11 +170,11 @@ class MoveBuffer:
         return held
 
     def bonus(self, laid: int, span: int) -> int:
-        """The bonus of a play of ``laid`` tiles whose word goes over ``span`` squares behind its first."""
+        """Return the bonus of a play of ``laid`` tiles whose word has ``span`` squares behind its first."""
         return self.bonuses[laid << 5 | span]
 
     def enter(self, squares: Squares, direction: int, number: int) -> None:
-        """Turn to a line."""
+        """Make a line the current one."""
         self.letters = squares.letters
         self.line = squares.line(direction, number)
         self.number = number
@@ -187,9 +188,9 @@ class MoveBuffer:
     # -- the callers ----------------------------------------------------------------------------------
 
     def moves_of(self, squares: Squares, rack: memoryview, both: bool) -> NDArray[np.uint8]:
-        """All moves of the position, uint8, a row each: see :mod:`lexkit.runtime.game.moves`.
+        """Return all moves of a position, uint8, a row each: see :mod:`lexkit.runtime.game.moves`.
 
-        ``rack``: 64 counts by tile number, the blank's first; ``both``: an empty board is played down too.
+        ``rack``: 64 counts by tile number, the blank's first; ``both``: play an empty board down as well.
         """
         if len(rack) != 64 or not self._trusts(squares, rack):
             raise ValueError(DISTRUST)
@@ -201,11 +202,11 @@ class MoveBuffer:
     def moves_of_each(
         self, squares: Squares, grids: memoryview, racks: memoryview, both: bool, ends: memoryview
     ) -> NDArray[np.uint8]:
-        """All moves of many positions, as :meth:`moves_of`; ``ends`` (int64) is filled with where each one's end.
+        """Return all moves of many positions, and fill ``ends`` (int64) with the end of each one's moves.
 
-        Positions that come after ENOUGH moves are left to another call: their end is -1.
-        ``grids`` and ``racks``: those of all positions one after another, as :meth:`Squares.set` and :meth:`moves_of`
-        take them; ``squares`` is left with the last.
+        ``grids`` and ``racks``: the arguments of :meth:`Squares.set` and :meth:`moves_of` for all positions, one
+        after another. ``squares`` is left with the last position. Positions after the first ENOUGH moves are left
+        to another call; their end is -1.
         """
         if squares is None:
             raise ValueError(DISTRUST)
@@ -231,17 +232,17 @@ class MoveBuffer:
         return self._result()
 
     def counted(self) -> tuple[int, int, int]:
-        """(anchors, states, arcs) since the generator was made; each kind of generator says what it counts."""
+        """(anchors, states, arcs) counted since the generator was made. Each kind of generator defines its counts."""
         return self.anchors, self.states, self.arcs
 
     def plays_on(self, squares: Squares, rack_size: int) -> bool:
-        """Whether these are squares of this lexicon, and a move's bytes can hold racks of this size."""
+        """Return whether these squares are of this lexicon and a move's bytes can hold racks of this size."""
         if squares is None or self.nodes is None or squares.nodes is not self.nodes:  # None: never initialized
             return False
         return self.ready() and rack_size <= (8 if self.rack_size <= 8 else 15)
 
     def _trusts(self, squares: Squares, rack: memoryview) -> bool:
-        """Whether these are a rack of this alphabet that a move's bytes can hold, and squares of this lexicon."""
+        """Return whether the squares are of this lexicon, and the rack is of its alphabet and fits a move's bytes."""
         total = 0
         if not self.plays_on(squares, 0):
             return False
@@ -252,7 +253,7 @@ class MoveBuffer:
         return self.plays_on(squares, total)
 
     def found(self) -> int:
-        """The number of moves written."""
+        """Return the number of moves written."""
         if not cython.compiled:
             number = len(self.out)
         else:
@@ -260,14 +261,14 @@ class MoveBuffer:
         return number
 
     def forget(self, kept: int) -> None:
-        """Drop all moves but the first ``kept``."""
+        """Drop all moves except the first ``kept``."""
         if cython.compiled:
             self.out = self.memory + kept * MOVE_SIZE
         else:
             del self.out[kept:]
 
     def start(self) -> None:
-        """Forget the moves and failures of earlier calls."""
+        """Clear the moves and failures of earlier calls."""
         self.failed = self.too_many = self.tired = False
         self.error = None
         self.state_limit = self.states  # the first look is due at once
@@ -275,9 +276,10 @@ class MoveBuffer:
         self.forget(0)
 
     def raise_failure(self) -> None:
-        """Raise what ended the search early, if anything did."""
+        """Raise the error that ended the search early, if there is one."""
         if self.error is not None:
-            # Kept here, it would keep the frames of its traceback, and so the whole search, until a garbage collection.
+            # Clear the stored error. Its traceback would keep the frames of the search alive until a garbage
+            # collection.
             error, self.error = self.error, None
             try:
                 raise error
@@ -291,7 +293,7 @@ class MoveBuffer:
             raise MemoryError("no memory for the moves of this position")
 
     def _result(self) -> NDArray[np.uint8]:
-        """The moves found, as an array of their own."""
+        """Return the moves written, as a new array."""
         self.raise_failure()
         if not cython.compiled:
             size = 8 if self.rack_size <= 8 and self.nodes.view.width == 1 else 16
@@ -299,6 +301,6 @@ class MoveBuffer:
             return np.frombuffer(b"".join(rows), np.uint8).reshape(-1, size + 8)
         moves = self.array[: self.found()].copy()
         if len(self.array) > KEPT_ROOM:
-            # One position in a thousand needs this much: not to be held for the others.
+            # One position in a thousand needs this much room. Release it instead of keeping it for the others.
             self._make_room(FIRST_ROOM, 0)
         return moves

@@ -19,35 +19,36 @@ cdef class RackSubsets:
     cdef AnagramTable table
     cdef LeaveTable leaves
     cdef bint weighs
-    # The rack: its tiles and their values, sorted; how many racks there have been.
+    # The rack: its tiles and their values, sorted, and the number of racks so far.
     cdef int held
     cdef int[16] values
     cdef unsigned char[16] tiles
     cdef unsigned long long racks
-    # By choice: the sum of its keys, how many blanks it has, what it takes off the number of the leave of nothing
-    # played, its points, and those of its second tile.
+    # By choice: the sum of its keys, its number of blanks, the amount it subtracts from the number of the full rack's
+    # leave, its points, and the points of its first and second tiles.
     cdef bint listed, lists
     cdef unsigned long long[256] keys
     cdef unsigned char[256] blanks
     cdef Py_ssize_t[256] spent
     cdef int[256] points, first, second
-    # What it leaves is worth; the letters on the rack that are not in it.
+    # By choice: the worth of its leave, and the letters of the rack that are not in it.
     cdef int[256] worths
     cdef letters_t[256] left
-    # The places of each tile on the sorted rack.
+    # The positions of each tile on the sorted rack.
     cdef unsigned char[64] places
     cdef unsigned long long[6] halves
-    # The distinct choices by size: where those begin, and how many there are.
+    # The distinct choices by size: where those of a size begin, and their number.
     cdef int[9] room, number
     cdef unsigned char[256] choices, may_spell
-    # By slot: which rack's, and through what; and its rows.
+    # By slot: its rack, the key of the tiles played through, and its rows.
     cdef unsigned long long[64] rack_of
     cdef unsigned long long[64] through
     cdef long long[6630] rows
-    # By slot: the choices that may spell a word, as a set of WORDS numbers; what a blank in one may stand for, if known.
+    # By slot: the choices that may spell a word, as a set of WORDS numbers, and what a blank in one may be, if known.
     cdef unsigned long long[256] valid, known
     cdef letters_t[16384] letters
-    # Of the current anchor: the good choices, and those which longer ones are good than; with which letters for a blank.
+    # For the current anchor: the good choices, those contained in longer good ones, and the letters for a blank in
+    # either.
     cdef unsigned long long[36] of_size
     cdef unsigned long long[4] good, reach
     cdef letters_t[256] blank_letters, beyond

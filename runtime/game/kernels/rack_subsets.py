@@ -1,12 +1,12 @@
 """Kernel: which tiles of a rack can be played together, through certain tiles of the board.
 
 All tiles of a play and those it plays through are letters of one word. For each distinct choice of tiles of the rack
-the table of anagrams (:mod:`.anagram_table`) says whether it may spell one. What is kept of those that may, by the
-tiles played through and by how many tiles are played, is the most that bounds need: see :class:`RackSubsets`. There are
+the table of anagrams (:mod:`.anagram_table`) tells whether it may spell one. From the choices that may, the maxima that
+bounds need are stored by the tiles played through and the number of tiles played: see :class:`RackSubsets`. There are
 127 choices of seven tiles, and few different ways to play through tiles at the anchors of a position: some
 microseconds, which save half of the states that a search for the best move visits.
 
-When an anchor is played, those choices are marked as good of which a play there may be worth enough. The walk
+When an anchor is played, a choice is marked as good if a play of it there may be worth enough. The walk
 (:mod:`.choice_walk`) asks for sets of tiles that good choices have in common, which shifts of bits find for all at
 once, and for the letters that a blank may stand for.
 
@@ -28,23 +28,24 @@ if not cython.compiled:
     from .leave_table import NEVER
     from .shared_types import MOST_TILES, fetch_mark, is_marked, key_sum, only_once
 
-    #: Most tiles of a rack whose choices are listed.
+    #: Maximum number of tiles of a rack whose choices are listed.
     MOST_LISTED = 8
-    #: Fewest tiles of a choice with a blank that is looked up; with fewer there is nearly always a word.
+    #: Minimum size of a choice with a blank that is looked up. A smaller one nearly always spells a word.
     LOOKED_UP = 5
-    #: Ways to play through tiles that are kept, one for each slot; and one more for plays of any tiles.
+    #: Number of slots. Each keeps one way to play through tiles, and one more keeps plays of any tiles.
     SLOTS = 64
-    #: A row: the most that tiles are worth in a word that counts once, twice and three times, with what is kept of the
-    #: rack, in thousandths of a point; the most points of the tiles, of the highest of them, and of the second.
+    #: Numbers of a row: the maximum worth of tiles in a word that counts once, twice and three times, including the
+    #: leave, in thousandths of a point; the maximum points of the tiles, of the highest of them, and of the second
+    #: highest.
     ROW = 6
-    #: In a row: there is no such play; the row is not filled yet.
+    #: Stored in a row: there is no such play; the row is not filled yet.
     UNKNOWN = -2147483647
-    #: Numbers of 64 bits that a set of choices has.
+    #: Number of 64-bit words of a set of choices.
     WORDS = 4
 
 
 class RackSubsets:
-    """The choices of one rack after another, and a row of ROW numbers for plays of each number of tiles."""
+    """Choices of tiles of one rack after another, and a row of ROW numbers for the plays of each number of tiles."""
 
     def __init__(self, table: AnagramTable) -> None:
         only_once(self.table if cython.compiled else None)  # type: ignore[has-type]
@@ -56,7 +57,7 @@ class RackSubsets:
         self.racks = 0
         self.held = 0
         self.listed = self.lists = False
-        #: What is kept is worth what this table, which has the same rack, says, if it weighs.
+        #: Leave table of the same rack, used if leaves are weighed.
         self.leaves: Any = None
         self.weighs = False
         if not cython.compiled:
@@ -73,17 +74,17 @@ class RackSubsets:
         for choice in range(9 * WORDS):
             self.of_size[choice] = 0
         self.places[0] = 0
-        # By place: the numbers below 64 that have its bit.
+        # For each bit, the set of numbers below 64 that have it.
         for size in range(6):
             self.halves[size] = LOW_64 // ((ONE << (1 << size)) + ONE) << (1 << size)
         for choice in range(256):
             self.of_size[popcount(choice) * WORDS + (choice >> 6)] |= ONE << (choice & 63)
-        # Room for all choices of each size.
+        # Reserve room for all choices of each size.
         for size in range(MOST_LISTED):
             self.room[size + 1] = self.room[size] + comb(MOST_LISTED, size)
 
     def take_rack(self, rack: memoryview, points: list[int]) -> None:
-        """From now on it is this rack: 64 counts by tile number. Its tiles are sorted by value, highest first."""
+        """Set the rack (64 counts by tile number) and sort its tiles by value, highest first."""
         self.racks += 1
         self.held = 0
         self.listed = False
@@ -99,7 +100,7 @@ class RackSubsets:
                 self.held += 1
 
     def weigh(self, weighs: bool) -> None:
-        """Fill the rows for plays of any tiles: with what ``leaves`` says of the same rack, or leaves worth nothing."""
+        """Fill the rows for plays of any tiles; a leave is worth what ``leaves`` holds for this rack, or nothing."""
         self.weighs = weighs
         points = 0
         for count in range(1, self.held + 1):
@@ -113,7 +114,7 @@ class RackSubsets:
             self.rows[row + 5] = self.values[1] if count > 1 else 0
 
     def _list(self) -> None:
-        """List the distinct choices of tiles, as sets of places on the sorted rack."""
+        """List the distinct choices of tiles, each a set of positions on the sorted rack."""
         self.listed = True
         self.lists = self.held <= MOST_LISTED and self.table.knows
         if not self.lists:
@@ -145,14 +146,14 @@ class RackSubsets:
             self.second[choice] = self.values[lowest(rest)] if rest else 0
             self.spent[choice] = self.spent[rest] + (self.leaves.weights[tile] if self.weighs else 0)
             self.worths[choice] = self.leaves.worth[self.leaves.count - 1 - self.spent[choice]] if self.weighs else 0
-            # Of equal tiles the first ones are chosen first.
+            # Of equal tiles, the first ones are chosen first.
             if choice & twins & ~(choice << 1) == 0:
                 size = popcount(choice)
                 self.choices[self.room[size] + self.number[size]] = choice
                 self.number[size] += 1
 
     def row_for(self, through: int, count: int) -> int:
-        """Where the row for plays of ``count`` tiles through certain tiles begins, whose keys add up to ``through``."""
+        """Return the index of the row for plays of ``count`` tiles through tiles whose keys sum to ``through``."""
         slot = through >> 58
         row = slot * self.slot_size + count * ROW
         if self.rack_of[slot] != self.racks or self.through[slot] != through:
@@ -180,9 +181,9 @@ class RackSubsets:
         for place in range(self.room[count], self.room[count] + self.number[count]):
             choice = self.choices[place]
             self.may_spell[number] = choice
-            # Without a branch, which the processor would guess wrong.
+            # Avoid a branch that the processor would mispredict.
             number += self.blanks[choice] != 0 or is_marked(marks, shift, key_sum(self.keys[choice], through))
-        # The row's numbers, at first those of no play.
+        # The numbers of the row, initialized for no play.
         once = twice = thrice = cython.cast(cython.longlong, NEVER)
         most = first = second = 0
         for place in range(number):
@@ -191,7 +192,7 @@ class RackSubsets:
             single = self.worths[choice] + 1000 * points
             double = single + 1000 * points
             triple = double + 1000 * points
-            # With a blank there are many ways to look up: not if nothing depends on it.
+            # A blank needs many lookups. Skip them if nothing depends on the result.
             if (
                 self.blanks[choice] == 1
                 and count >= LOOKED_UP
@@ -215,9 +216,9 @@ class RackSubsets:
         self.rows[row + 3], self.rows[row + 4], self.rows[row + 5] = most, first, second
 
     def letters_for(self, slot: int, choice: int, through: int) -> int:
-        """The letters that the blank of a choice may stand for, so that all spell a word with the tiles played through.
+        """Return the letters that a choice's blank may be to spell a word with the tiles played through.
 
-        ``slot``: theirs.
+        ``slot``: the slot of the tiles played through.
         """
         place = slot * 256 + choice
         word = slot * WORDS + (choice >> 6)
@@ -237,15 +238,15 @@ class RackSubsets:
     # -- the good choices of one anchor ---------------------------------------------------------------
 
     def forget_good(self) -> None:
-        """No choice is good yet."""
+        """Clear the set of good choices."""
         for word in range(WORDS):
             self.good[word] = 0
 
     def mark(self, through: int, count: int, score: int, whole: int, top: int, extra: int, least: int) -> bool:
-        """Note the choices of ``count`` tiles as good with which a play through certain tiles may be worth ``least``.
+        """Mark as good the choices of ``count`` tiles whose plays may be worth ``least``; return whether there are any.
 
-        Whether there is one. The other arguments are those of :meth:`Shadow._worth_of`; the row for these plays is
-        filled.
+        ``through``: the tiles played through, whose row must be filled. For the other arguments see
+        :meth:`Shadow._worth_of`.
         """
         some = False
         slot = through >> 58
@@ -273,7 +274,7 @@ class RackSubsets:
         return some
 
     def close(self) -> bool:
-        """Find what goes on to longer good choices; whether there are good ones."""
+        """Find the choices contained in longer good ones; return whether there are good choices."""
         words = 4 if self.held > 7 else 2
         if not cython.compiled:
             whole = [0] * WORDS
@@ -302,7 +303,7 @@ class RackSubsets:
         return whole[0] != 0
 
     def _close_letters(self) -> None:
-        """The same for what blanks stand for."""
+        """Find the letters that the blank of a choice may stand for in longer good choices."""
         for choice in range((1 << self.held) - 1, 0, -1):
             if choice & self.places[0] == 0:
                 continue

@@ -16,7 +16,7 @@ cpdef enum:
 cdef class Rollouts:
     cdef GamePlayer table
     cdef Squares after
-    # The state of the chances, and the three numbers of SplitMix.
+    # State and increment of the random numbers (SplitMix).
     cdef unsigned long long state, step
     cdef unsigned char[::1] turn, drawn_tiles
     cdef double[::1] chances

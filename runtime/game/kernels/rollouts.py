@@ -5,8 +5,8 @@ the player, who draws for those played or exchanged; the rest is the bag. Then b
 as in whole games (:mod:`.game_player`), turn by turn, as many turns as wanted or until the game ends.
 
 An iteration's tiles depend on its number and the seed only, not on the candidate: so the same number means the same
-opponent's tiles and the same order of the bag for all candidates, whose differences are then due to themselves
-("common random numbers"). The numbers are those of SplitMix (Steele, Lea and Flood 2014).
+opponent's tiles and the same order of the bag for all candidates, and differences are due to the candidates only
+("common random numbers"). The random numbers are SplitMix (Steele, Lea and Flood 2014).
 
 Guaranteed: rows are written only where the caller gives room; no more tiles are dealt than there are.
 """
@@ -26,27 +26,28 @@ if not cython.compiled:
     from .shared_types import is_rack_tile, only_once, split_mix
     from .squares import Squares
 
-    #: Numbers of an iteration: the player's points less the opponent's; the same of the worth of their last leaves, in
-    #: thousandths of a point; who is out, 0 for the player, 1 for the opponent, or -1; 1 if the game ended since nobody
-    #: scored, else 0; the points left on the player's rack, and on the opponent's; tiles that the next to move cannot
-    #: see; turns.
+    #: Numbers of an iteration's row: the player's points less the opponent's; the same difference of their last
+    #: leaves, in thousandths of a point; who is out (0 for the player, 1 for the opponent, -1 for none); 1 if the
+    #: game ended because nobody scored, else 0; the points left on the player's rack; those on the opponent's; the
+    #: number of tiles that the next to move cannot see; the number of turns.
     FIELDS = 8
-    #: Bytes of a set of tiles that the opponent may hold: their numbers, then zeros; the first byte is how many.
+    #: Bytes of a possible rack of the opponent: its number of tiles, their tile numbers, then zeros.
     HOLDING = 17
-    #: Most turns of an iteration.
+    #: Maximum number of turns of an iteration.
     MOST_PLIES = 64
-    #: Numbers of what happened before: turns in a row without a point as the rules count them, passes, all turns
-    #: without a point, and how often the player and the opponent have exchanged.
+    #: Numbers of the state before an iteration: scoreless turns in a row as the rules count them, passes, all
+    #: scoreless turns, and the numbers of exchanges of the player and of the opponent.
     BEFORE = 5
 
 
 class Rollouts:
-    """A table for iterations: the squares after a candidate, and the players."""
+    """Table for iterations: the squares after a candidate, and the players."""
 
     def __init__(self, table: GamePlayer, after: Squares) -> None:
-        """``table`` and ``after`` are this one's alone; the caller sets ``after`` to the squares after a candidate.
+        """Take a table and squares, which must not be shared with another object.
 
-        Both are of the same lexicon and kind of board.
+        The caller sets ``after`` to the squares after a candidate. Both must be of the same lexicon and kind of
+        board.
         """
         only_once(self.table if cython.compiled else None)
         self.state = 0
@@ -57,7 +58,7 @@ class Rollouts:
         self._take(table, after)
 
     def _take(self, table: GamePlayer, after: Squares) -> None:
-        """Have these, if they belong together."""
+        """Take ownership of the table and the squares, if they belong together."""
         if table is None or after is None or table.squares is None or after.nodes is not table.squares.nodes:
             raise TypeError("a table and squares of one lexicon")
         if after is table.squares or after.count != table.squares.count or after.rows != table.squares.rows:
@@ -80,14 +81,19 @@ class Rollouts:
         first: int,
         rows: memoryview,
     ) -> None:
-        """Iterations ``first``, ``first + 1`` and so on: one for each row of FIELDS in ``rows`` (int64, flat).
+        """Run iterations ``first``, ``first + 1`` and so on, one for each row of FIELDS in ``rows`` (int64, flat).
 
-        ``unseen``, ``kept``, ``returned``: 64 counts by tile number: of what the player did not see before the
-        candidate, of what the player keeps, and of what an exchange returns to the bag; ``draws``: how many tiles the
-        player draws; ``held``: how many the opponent has. ``holdings``: rows of HOLDING bytes, tiles that the opponent
-        may hold, one of which is chosen with a chance by its weight (``weights``, float64: sums of the weights up to
-        each row); no rows: nothing is known. ``before``: the numbers of BEFORE, after the candidate (int64). Raises
-        what stopped a search.
+        ``unseen``, ``kept``, ``returned``: 64 counts by tile number: the tiles that the player did not see before
+        the candidate, those the player keeps, and those that an exchange returns to the bag.
+
+        ``draws``: number of tiles that the player draws; ``held``: number of tiles on the opponent's rack.
+
+        ``holdings``: rows of HOLDING bytes, tiles that the opponent may hold. A row is chosen at random by its
+        weight; no rows mean that nothing is known. ``weights``: float64, cumulative weights of these rows.
+
+        ``before``: int64, the numbers of BEFORE, after the candidate.
+
+        Raises the error that stopped a search.
         """
         total = 0
         more = 0
@@ -131,7 +137,7 @@ class Rollouts:
         self.table.raise_failure()
 
     def _may_hold(self, unseen: memoryview, held: int, holding: memoryview) -> bool:
-        """Whether the opponent's tiles may be these, as far as their numbers go."""
+        """Return whether the opponent may hold these tiles, given the counts of unseen tiles."""
         if holding[0] > held or holding[0] > 16:
             return False
         for at in range(holding[0]):
@@ -173,14 +179,14 @@ class Rollouts:
         self.table._draw(0, draws, self.drawn_tiles)
         for tile in range(64):
             for _copy in range(returned[tile]):
-                # Each anywhere among those in the bag.
+                # Insert each at a random position in the bag.
                 at = self._below(self.table.left + 1)
                 self.table.bag[self.table.left] = self.table.bag[at]
                 self.table.bag[at] = tile
                 self.table.left += 1
 
     def _play(self, plies: int, row: memoryview) -> bool:
-        """Play the turns of an iteration and write its row; False if the search was stopped."""
+        """Play the turns of an iteration and write its row; return False if the search was stopped."""
         gain = leftover = number = 0
         if not cython.compiled:
             leaves = [0, 0]
@@ -203,7 +209,7 @@ class Rollouts:
             score = self._number_at(8)
             gain += -score if player else score
             leaves[player] = 0
-            # Without a bag there is nothing to be drawn to what is left.
+            # With an empty bag, no tiles will be drawn to a leave, so that it is worth nothing.
             if self.turn[0] != PASS and self.turn[7]:
                 leaves[player] = self._number_at(12) - 1000 * score
             number += 1
@@ -219,17 +225,17 @@ class Rollouts:
         return True
 
     def _held_by(self, opponent: int) -> int:
-        """How many tiles are on the rack of the player, 0, or of the opponent."""
+        """Return the number of tiles on the rack of the player (0) or of the opponent (1)."""
         number = 0
         for tile in range(64):
             number += self.table.racks[64 * opponent + tile]
         return number
 
     def _number_at(self, at: int) -> int:
-        """A number of the turn's record."""
+        """Return the 4-byte number at an offset of the turn's record."""
         number = 0
         for byte in range(4):
-            # 64 bits wide: the fourth byte of a C int would bring a sign.
+            # Use 64 bits: shifted in a C int, the fourth byte could set the sign.
             part = self.turn[at + byte]
             number |= part << 8 * byte
         return number - (number >> 31 << 32)
@@ -243,7 +249,7 @@ class Rollouts:
             self.table.bag[other] = tile
 
     def _choose(self, weights: memoryview) -> int:
-        """A row, by a chance in proportion to its weight."""
+        """Return a row chosen at random in proportion to its weight."""
         low = 0
         high = len(weights) - 1
         wanted = (self._next() >> 11) * 1.1102230246251565e-16 * weights[high]
@@ -256,10 +262,10 @@ class Rollouts:
         return low
 
     def _below(self, stop: int) -> int:
-        """A number from 0 to below ``stop``, which is small: the high half of 32 bits times it."""
+        """Return a random number from 0 to below ``stop``, which must be small, by scaling 32 random bits."""
         return (self._next() >> 32) * stop >> 32
 
     def _next(self) -> int:
-        """The next number of 64 bits."""
+        """Return the next random number of 64 bits."""
         self.state = (self.state + self.step) & LOW_64
         return split_mix(self.state)

@@ -1,4 +1,4 @@
-"""The record of what plays score, which is made of the rules (:mod:`lexkit.runtime.game.scoring`)."""
+"""Define the record of scoring rules that kernels take, made by :mod:`lexkit.runtime.game.scoring`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,17 @@ from typing import NamedTuple
 
 
 class Scoring(NamedTuple):
-    """What plays score under some rules, as all kernels take it.
+    """Scoring rules in the form that all kernels take.
 
-    ``rack_size``: tiles of a full rack; ``points``: by tile number, 64, the blank's first. ``bonuses``: int32, 17 rows
-    of 32, by number of tiles laid and by length of the main word, from 1 on; ``rising``: whether a play of more tiles
-    and a longer word never has a lower bonus, so that bounds need not look at shorter ones.
+    ``rack_size``: number of tiles on a full rack.
+
+    ``points``: 64 values indexed by tile number; number 0 is the blank.
+
+    ``bonuses``: int32, 17 rows of 32, indexed by the number of tiles laid and by the length of the main word minus
+    1.
+
+    ``rising``: true if a play of more tiles and a longer word never has a lower bonus, so that bounds can skip
+    shorter plays.
     """
 
     rack_size: int

@@ -15,14 +15,14 @@ cdef enum:
 cdef class Shadow:
     cdef AnagramTable table
     cdef RackSubsets subsets
-    # Whether leaves are worth anything; whether a finder has it.
+    # Whether leaves are weighed, and whether a finder owns this shadow.
     cdef bint weighs, taken
-    # What plays score; whether a longer play never has a lower bonus; whether only the longest plays count.
+    # The scoring rules; whether a longer play never has a lower bonus; whether only the longest plays count.
     cdef object scoring
     cdef int rack_size
     cdef const int[::1] bonuses
     cdef bint rising, only_longest
-    # The current rack.
+    # Of the current rack.
     cdef int held, blanks, highest
     cdef letters_t usable, letters
     cdef unsigned long long rack_key

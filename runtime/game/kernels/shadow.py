@@ -10,7 +10,7 @@ which would raise most bounds for nothing, counts only if all of them and those 
 (:mod:`.anagram_table`). If leaves are worth nothing and no longer play has a lower bonus, a longer play's bound is
 never lower then, and only the longest plays that the rack and the free squares allow are looked at. For a tight bound,
 the tiles are of a choice that may spell a word with those played through, whatever its order (:mod:`.rack_subsets`);
-plays of each number of tiles are looked at. The best leave is that of such a choice too.
+plays of each number of tiles are considered, and the best leave is the leave of such a choice too.
 
 Guaranteed: no play at the anchor is worth more than either bound.
 """
@@ -33,7 +33,7 @@ if not cython.compiled:
     from .rack_subsets import ROW, RackSubsets
     from .shared_types import BONUSES, Square, key_sum, only_once
 
-    #: The bound of an anchor without plays: below all worths.
+    #: Bound of an anchor without plays, below all worths.
     NO_PLAY = -2147483647
 
 
@@ -41,14 +41,14 @@ class Shadow:
     """Bounds for one rack after another, for one lexicon and rack size."""
 
     def __init__(self, nodes: Nodes, letters: int, scoring: Scoring) -> None:
-        """``letters``: mask of the alphabet; ``scoring``: what plays score."""
+        """Take the alphabet (a mask) and the scoring rules."""
         only_once(self.table if cython.compiled else None)
         if len(scoring.bonuses) != BONUSES:
             raise ValueError("a bonus for each number of tiles and each length")
         self._begin(AnagramTable(nodes, letters), letters, scoring)
 
     def like(self) -> Shadow:
-        """Another one for the same lexicon, for another thread; the table is shared."""
+        """Return another shadow for the same lexicon, for use in another thread; both share the table of anagrams."""
         other = Shadow.__new__(Shadow)
         other._begin(self.table, self.letters, self.scoring)
         return other
@@ -66,7 +66,7 @@ class Shadow:
             self.deepest = [0] * 17
 
     def take_rack(self, rack: memoryview, points: list[int]) -> None:
-        """Bounds from now on are this rack's: 64 counts by tile number, the blank's first."""
+        """Set the rack for the bounds that follow: 64 counts by tile number, the blank's first."""
         self.subsets.take_rack(rack, points)
         self.held = self.subsets.held
         self.blanks = rack[0]
@@ -83,7 +83,7 @@ class Shadow:
             self.usable = self.letters
 
     def spells(self, through: int) -> bool:
-        """Whether all tiles of the rack and those played through, whose keys add up to this, may spell a word."""
+        """Return whether the whole rack may spell a word with tiles played through whose keys sum to ``through``."""
         key = key_sum(self.rack_key, through)
         if self.blanks > 1 or not self.table.knows:
             return True
@@ -100,12 +100,14 @@ class Shadow:
         tight: bool,
         marks: bool,
     ) -> int:
-        """The most that a play can be worth whose anchor is the run from ``first`` to ``last``; NO_PLAY for no play.
+        """Return an upper bound of the worth of plays at the anchor from ``first`` to ``last``, or NO_PLAY.
 
-        In thousandths of a point: its score and what it leaves. An anchor with no tiles on it is its square, then
-        ``first`` is ``last + 1``. ``limit``: how far left. A tight bound is of the plays that may be worth ``least``:
-        ``furthest`` is the most tiles in front of the anchor that one has, and ``deepest``, by the number of those, the
-        most tiles in all. If it ``marks``, the choices of tiles with which such plays are made are noted as good.
+        The bound is in thousandths of a point, of score and leave together. An anchor without tiles is its square,
+        ``last``; ``first`` is then ``last + 1``. ``limit``: how far left plays may go.
+
+        A tight bound considers the plays that may be worth ``least``. It sets ``furthest`` to their maximum number
+        of tiles in front of the anchor, and ``deepest`` to their maximum number of tiles, by the number of tiles
+        in front. With ``marks``, it marks the choices of tiles for such plays as good.
         """
         alone = first > last
         reach = front = 0
@@ -113,8 +115,8 @@ class Shadow:
         run = 0
         none = 0
         row = self.subsets.any_tiles
-        # Of the squares in front: product of word multipliers, points of words across, what letters count more than
-        # once, what they count in words across, and the most of each on one square.
+        # Of the squares in front: the product of word multipliers; the points of cross-words; how often letters count
+        # beyond the first time; how often they count in cross-words; and the maximum of each on one square.
         front_multiplier, front_crossed, front_letters, front_across, front_letter, front_cross = 1, 0, 0, 0, 0, 0
         if not cython.compiled:
             multiplier, through, crossed, keys = [0] * 17, [0] * 17, [0] * 17, [0] * 17
@@ -128,7 +130,8 @@ class Shadow:
         crossed[0] = in_letters[0] = in_across[0] = top_letter[0] = top_cross[0] = 0
         keys[0] = run
         ends[0] = last
-        # The same of the squares behind, by their number; points and keys of the tiles played through; the word's end.
+        # The same for the squares behind, by their number; the points and keys of the tiles played through; the
+        # word's end.
         at = last + 1
         while reach < self.held and at < length and line[at].cross & self.usable:
             more = line[at].letter_multiplier - 1
@@ -158,16 +161,16 @@ class Shadow:
             while behind >= nearest:
                 count = front + behind
                 whole = front_multiplier * multiplier[behind]
-                # What the squares count more than the word does, in all, and at most one of them.
+                # How much more the squares count than the word multiplier gives: in total, and at most on one square.
                 extra = whole * (front_letters + in_letters[behind]) + front_across + in_across[behind]
                 top = whole * max(front_letter, top_letter[behind]) + max(front_cross, top_cross[behind])
                 top = min(top, extra)
                 score = whole * through[behind] + front_crossed + crossed[behind]
-                # The word begins behind the square ``at``.
+                # The word begins right behind the square ``at``.
                 score += self.bonuses[count << 5 | ends[behind] - at - 1]
                 worth = self._worth_of(row + ROW * count, score, whole, top, extra)
                 if tight:
-                    # A shorter play is looked up only if it may be worth more.
+                    # Look up a shorter play only if it may be worth more.
                     if worth >= least and (marks or worth > most or self.deepest[front] == 0):
                         place = self.subsets.row_for(keys[behind], count)
                         worth = self._worth_of(place, score, whole, top, extra)
@@ -185,7 +188,7 @@ class Shadow:
                     worth = NO_PLAY
                 most = most if tight else max(most, worth)
                 behind -= 1
-            # One more tile in front.
+            # Go on with one more tile in front.
             if front == self.held or at < limit or not line[at].cross & self.usable:
                 return most
             more = line[at].letter_multiplier - 1
@@ -201,10 +204,10 @@ class Shadow:
             at -= 1
 
     def _worth_of(self, row: int, score: int, whole: int, top: int, extra: int) -> int:
-        """What plays of this row can be worth at most, with its leave.
+        """Return the maximum worth of plays of this row, including the leave.
 
-        ``score``: without the tiles of the rack; ``whole``: how often the word counts; ``top`` and ``extra``: how much
-        more one square counts at most, and all together.
+        ``score``: score without the tiles of the rack; ``whole``: the word multiplier; ``top`` and ``extra``: how
+        much more than that a tile counts, at most on one square and on all squares together.
         """
         rows = self.subsets.rows
         often = min(whole, 3)

@@ -1,9 +1,10 @@
-# The same names as in shared_types.py, for compiled kernels; width.h makes them narrow or wide.
+# Names of shared_types.py for compiled kernels; width.h makes them narrow or wide.
 from lexkit.formats.kernels.node cimport hint, lowest
 from lexkit.formats.kernels.node cimport View, child, children, letters, step
 from lexkit.formats.kernels.nodes cimport Nodes
 
-# Declared here: Cython reads what is cimported again for each kernel, and its own files cimport a dozen others.
+# Declared here rather than cimported from Cython's own files: these cimport a dozen others, and Cython reads all of
+# them again for each kernel.
 cdef extern from "string.h":
     void *memcpy(void *to, const void *start, size_t size) noexcept nogil
 
@@ -205,7 +206,7 @@ cdef inline int find_kids_and_turns(
         in_front = letters(graph, there)
         at_back = children(graph, there)
         turn = step(graph, there, 0)
-        # Without branches (word 0 is 0): which of them live is as good as random.
+        # Avoid branches (word 0 is 0): which children remain is unpredictable.
         in_front |= at_back & goes_on
         kids[found] = there if in_front & before else 0
         at_back = letters(graph, turn) | children(graph, turn) & goes_behind

@@ -15,18 +15,18 @@ cdef class Squares:
     cdef readonly Py_ssize_t rows, columns, tiles_down
     cdef Py_ssize_t start_row, start_column
     cdef letters_t letters
-    # Whether the nodes are those of alphagrams; the tiles of a run, in order.
+    # Whether the nodes are those of alphagrams, and the sorted tiles of a run.
     cdef bint alphagrams
     cdef unsigned char[64] sorted
     cdef const unsigned char[::1] bricks
-    # The squares line by line, and those of the empty board; their memory, where it begins, how many they are.
+    # The current squares, line by line, and those of an empty board: their memory, its beginning, and their number.
     cdef bytearray memory, fresh_memory
     cdef Line squares, fresh
     cdef Py_ssize_t count
     cdef int[64] values
     cdef unsigned long long[64] occupied, crossed
     cdef public object owner
-    # Whether a board of a search has them.
+    # Whether a SearchBoard owns these squares.
     cdef bint taken
 
     @cython.locals(direction=int)

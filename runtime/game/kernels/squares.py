@@ -1,4 +1,4 @@
-"""Kernel: the squares of a board, and what a lexicon says of each: cross sets and cross scores.
+"""Kernel: the squares of a board, with the cross sets and cross scores that a lexicon gives each.
 
 Every square is kept twice, once in its row and once in its column, so that a generator goes along either in steps of
 one. An empty square in a line knows
@@ -13,7 +13,7 @@ read backwards, from which a generator starts. Each run is walked once, from rig
 the letters in front, that node's separator the letters behind (Gordon 1994, "Computing cross sets"); a square between
 two runs is the rare case that tries every letter. :meth:`put` and :meth:`take` look only at what changed.
 
-If the nodes are those of alphagrams (:mod:`lexkit.runtime.game.wordsmog`), a letter makes a word if the letters of the
+If the nodes encode alphagrams (:mod:`lexkit.runtime.game.wordsmog`), a letter makes a word if the letters of the
 runs beside it and it can be arranged into one. Runs then have no node.
 
 Guaranteed for every array that the format's proof passed: no read outside it, nor of the squares.
@@ -46,12 +46,12 @@ if not cython.compiled:
         squares_from,
     )
 
-#: The most rows and columns; one more square ends each line.
+#: Maximum number of rows and of columns. One more square ends each line.
 MOST = 32
 
 
 class Squares:
-    """The squares of one board for one lexicon."""
+    """Squares of one board for one lexicon."""
 
     def __init__(
         self,
@@ -65,10 +65,11 @@ class Squares:
         scoring: Scoring,
         alphagrams: bool = False,
     ) -> None:
-        """An empty board.
+        """Create an empty board.
 
-        ``letters``: mask of the alphabet; multipliers: a byte a square, row by row, 0 in both for a brick; ``start``:
-        number of the start square; ``scoring``: what tiles score; ``alphagrams``: whether the nodes are theirs.
+        ``letters``: mask of the alphabet; multipliers: a byte for each square, row by row, 0 in both for a brick;
+        ``start``: number of the start square; ``scoring``: the scoring rules; ``alphagrams``: whether the nodes
+        are those of alphagrams.
         """
         if not (0 < rows <= MOST and 0 < columns <= MOST):
             raise ValueError("a board has 1 to 32 rows and columns")
@@ -104,13 +105,13 @@ class Squares:
                     place = row if direction else column
                     line[place].letter_multiplier = letter_multipliers[at]
                     line[place].word_multiplier = word_multipliers[at]
-                    # No letter fits on a brick, and that is all there is to bricks.
+                    # No letter fits on a brick. Nothing else distinguishes bricks.
                     line[place].cross = self.letters if letter_multipliers[at] else 0
         self.fresh_memory = copy_squares(self.memory)
         self.fresh = first_of(self.fresh_memory)
 
     def like(self) -> Squares:
-        """An empty board of the same kind, made quickly."""
+        """Return an empty board of the same kind, which takes less time than making one."""
         if self.rows == 0:
             raise ValueError("squares that were never made")
         other = Squares.__new__(Squares)
@@ -135,19 +136,19 @@ class Squares:
         return other
 
     def place(self, direction: int, number: int) -> int:
-        """Where a line begins among all squares: direction 0 for rows, 1 for columns."""
+        """Return the index of a line's first square among all squares: direction 0 for rows, 1 for columns."""
         if direction == 0:
             return number * (self.columns + 1)
         return self.rows * (self.columns + 1) + number * (self.rows + 1)
 
     def line(self, direction: int, number: int) -> list[Square]:
-        """The squares of a line and one more, which is empty; nothing fits there."""
+        """Return the squares of a line and one more, which is empty and allows no letter."""
         return squares_from(self.squares, self.place(direction, number))
 
     # -- cross sets ---------------------------------------------------------------------------------
 
     def _run(self, direction: int, number: int, first: int) -> None:
-        """Walk the run of tiles that begins at ``first``, for itself and for the squares at its ends.
+        """Walk the run of tiles that begins at ``first``; update it and the squares at its ends.
 
         The square in front is left to the run before it, if one ends right before that square.
         """
@@ -185,7 +186,7 @@ class Squares:
         self._cross(direction, number, last + 1, at_back, score)
 
     def _cross(self, direction: int, number: int, at: int, allowed: int, score: int) -> None:
-        """Tell the square at ``at``, as the line across sees it, what the tiles in this line allow there."""
+        """Set the cross set, score and multiplier of this line's square at ``at`` for the line across it."""
         line = self.line(direction, number)
         multiplier = line[at].word_multiplier
         if multiplier:  # neither a brick nor behind the last square
@@ -197,7 +198,7 @@ class Squares:
             self.crossed[(1 - direction) * 32 + at] |= ONE << number
 
     def _between(self, node: int, line: list[Square], first: int, last: int) -> int:
-        """The letters that lead from ``node`` to a word with the tiles from ``first`` to ``last`` behind them."""
+        """Return the letters that lead from ``node`` to a word that ends with the tiles from ``first`` to ``last``."""
         graph = self.nodes.view
         among = children(graph, node)
         bits = among
@@ -213,7 +214,7 @@ class Squares:
         return fit
 
     def _arranged(self, line: list[Square], first: int, last: int) -> int:
-        """The letters that can be arranged into a word with the tiles from ``first`` to ``last``."""
+        """Return the letters that can be arranged into a word with the tiles from ``first`` to ``last``."""
         graph = self.nodes.view
         node = graph.forward_root
         count = 0
@@ -227,7 +228,7 @@ class Squares:
                     place -= 1
                 self.sorted[place] = tile
                 count += 1
-        # A letter goes before the first tile that is higher.
+        # A letter goes before the first higher tile.
         for place in range(count):
             among = children(graph, node)
             bits = among & ((ONE << self.sorted[place]) - 1)
@@ -245,7 +246,7 @@ class Squares:
     # -- tiles --------------------------------------------------------------------------------------
 
     def cover(self, row: int, column: int, tile: int) -> None:
-        """Put a tile on a square, or none, as if nothing were beside it."""
+        """Put a tile on a square, or remove it, without updating other squares."""
         at, number = column, row
         none = 0
         for direction in range(2):
@@ -266,7 +267,7 @@ class Squares:
         self.tiles_down += 1 if tile else -1
 
     def look_around(self, direction: int, number: int, at: int) -> None:
-        """Look again at what a changed square means in one line: for itself, its neighbours and the runs they touch."""
+        """Update one line after a square changed: the square, its neighbours and the runs that touch it."""
         line = self.line(direction, number)
         length = self.rows if direction else self.columns
         first = at
@@ -284,7 +285,7 @@ class Squares:
         if line[first].tile:
             while first > 0 and line[first - 1].tile:
                 first -= 1
-        # The run before, if its end and the beginning of this one are the two sides of one square.
+        # Include the run before, if a single square separates it from this one.
         if first > 1 and line[first - 2].tile and line[first - 1].tile == 0:
             first -= 2
         elif first > 0 and line[first].tile == 0 and line[first - 1].tile:
@@ -297,7 +298,7 @@ class Squares:
             first += 1
 
     def walk_runs(self, direction: int, number: int, at: int) -> None:
-        """Walk the run of tiles through ``at``, where one was added, and the run before, if one square parts them."""
+        """Walk the run through ``at``, where a tile was added, and the run before it across a one-square gap."""
         line = self.line(direction, number)
         while at > 0 and line[at - 1].tile:
             at -= 1
@@ -309,7 +310,7 @@ class Squares:
             self._run(direction, number, at)
 
     def load(self, grid: memoryview) -> None:
-        """The board with these tiles, a byte a square, row by row; everything is computed again."""
+        """Set the board's tiles, a byte for each square, row by row, and compute everything again."""
         at = 0
         reset_squares(self.squares, self.fresh, self.count)
         for number in range(64):
@@ -330,7 +331,7 @@ class Squares:
                     starts &= starts - 1
 
     def copy(self, other: Squares) -> None:
-        """The board as another one is, of the same kind."""
+        """Copy the tiles and squares of another board of the same kind."""
         reset_squares(self.squares, other.squares, self.count)
         for number in range(64):
             self.occupied[number] = other.occupied[number]
@@ -338,7 +339,7 @@ class Squares:
         self.tiles_down = other.tiles_down
 
     def set(self, grid: memoryview) -> None:
-        """The board with these tiles: uint8, rows x columns, 0 for empty, 128 added for a blank."""
+        """Set the board's tiles: uint8, rows x columns, 0 for empty, 128 added for a blank."""
         if self.rows == 0 or len(grid) != self.rows * self.columns:
             raise ValueError("a tile or 0 for every square, of squares that were made")
         if not self.fits(grid):
@@ -346,22 +347,22 @@ class Squares:
         self.load(grid)
 
     def fits(self, grid: memoryview) -> bool:
-        """Whether these tiles may lie on this board: letters of the alphabet, none on a brick."""
+        """Return whether these tiles may lie on this board: letters of the alphabet, none on a brick."""
         for at in range(self.rows * self.columns):
             if grid[at] and (self.bricks[at] or not is_board_tile(self.letters, grid[at])):
                 return False
         return True
 
     def _holds(self, at: int) -> int:
-        """The tile on a square, by its number; raises ValueError if the board has no such square."""
+        """Return the tile on the square of this number. Raises ValueError if the board has no such square."""
         if not 0 <= at < self.rows * self.columns:
             raise ValueError("no such square")
         line = self.line(0, at // self.columns)
         return line[at % self.columns].tile
 
     def put(self, squares: Sequence[int], tiles: Sequence[int]) -> None:
-        """Put tiles on empty squares (numbers row by row); only runs that touch them are walked again."""
-        # What is checked is what is used: the caller's lists may change.
+        """Put tiles on empty squares (numbers row by row). Only runs that touch them are walked again."""
+        # Check and use the same copy: the caller's lists may change.
         squares, tiles = list(map(index, squares)), list(map(index, tiles))
         if len(set(squares)) != len(squares):
             raise ValueError("each square once")
@@ -375,7 +376,7 @@ class Squares:
         self._look_again(squares)
 
     def take(self, squares: Sequence[int]) -> None:
-        """Take the tiles from these squares."""
+        """Remove the tiles from these squares."""
         squares = list(map(index, squares))
         if len(set(squares)) != len(squares):
             raise ValueError("each square once")
@@ -392,7 +393,7 @@ class Squares:
             self.look_around(1, at % self.columns, at // self.columns)
 
     def describe_line(self, direction: int, number: int) -> list[tuple[int, ...]]:
-        """For tests: each square's tile (blanks with 128), cross set, score and multiplier, run_end, run_score."""
+        """For tests: return each square's tile (128: blank), cross set, score, multiplier, run_end and run_score."""
         if direction not in (0, 1) or not 0 <= number < (self.columns if direction else self.rows):
             raise ValueError("no such line")
         line = self.line(direction, number)

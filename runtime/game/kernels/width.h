@@ -1,5 +1,5 @@
-/* How many letters a set of the game's kernels holds, and how many tiles a move: see __init__.py.
-   Kernels compiled with LEXKIT_NARROW know the width of the array's sets, the others read it (node.h). */
+/* Widths of letter sets and of a move's tiles in the game's kernels: see __init__.py.
+   Kernels compiled with LEXKIT_NARROW have a fixed width for the node array's sets; the others read it (node.h). */
 #ifndef LEXKIT_WIDTH_H
 #define LEXKIT_WIDTH_H
 #include <string.h>
@@ -16,8 +16,8 @@ typedef unsigned long long lexkit_letters;
 typedef unsigned __int128 lexkit_tiles;
 #endif
 
-/* One square seen along one line: 16 bytes, or 24 if sets are wide. Only an empty one has a cross score, only the
-   first tile of a run a node. */
+/* One square as seen along one line: 16 bytes, or 24 if sets are wide. Only an empty square has a cross score, and only
+   the first tile of a run has a node. */
 typedef struct {
     lexkit_letters cross;
     union { int cross_score; unsigned int run_node; };

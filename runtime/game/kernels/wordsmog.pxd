@@ -17,21 +17,21 @@ cdef enum:
 
 cdef struct Stretch:
     short first, next
-    # For the best move: the points of all but the tiles laid, what the word counts, and the weight of each square, the
+    # For the best move: the points apart from the tiles laid, the word multiplier, and the weight of each square,
     # highest first.
     int points, multiplier
     int[16] weights
 
 
 cdef class WordsmogWalk(BestFinder):
-    # The stretches of the group at work, and for each number of tiles the last of them, which knows the one before.
+    # The stretches of the current group, and the last one for each number of tiles. Each links to the one before it.
     cdef Stretch[512] stretches
     cdef int stretch_count, most_laid
     cdef short[17] of_size
-    # The tiles of the board in the group's words, in order, and their points.
+    # The board's tiles in the group's words, sorted, and their points.
     cdef unsigned char[32] fixed
     cdef int fixed_count, fixed_points
-    # The tiles chosen so far, in order.
+    # The tiles chosen so far, sorted.
     cdef unsigned char[17] codes
 
     cdef _have(self, LeaveTable leaves, opening)
@@ -73,20 +73,21 @@ cdef void _lay(
 
 
 cdef class WordsmogFinder(WordsmogWalk):
-    # Whether leaves are worth anything.
+    # Whether leaves are weighed.
     cdef bint weighs
-    # Whether it writes the best order of each choice of tiles, and on an empty board that less what vowels cost.
+    # Whether the best order of each choice is written, and on an empty board also the best order after the cost of
+    # vowels.
     cdef bint every, costs_vowels
-    # The tiles written last.
+    # The tiles of the last move written.
     cdef tiles_t written
-    # The most that a play may be worth, by line: 32 added for a column.
+    # The maximum worth of a play, by line; 32 is added to the number of a column.
     cdef long long[64] line_bounds
-    # Values of the rack's tiles, the highest first; of those of a choice, and in the order of its tiles.
+    # Tile values: of the rack, highest first; of a choice, highest first; of a choice, in the order of its tiles.
     cdef int[17] top_values, choice_values, laid_values
-    # The empty squares of a stretch, and what a tile there counts.
+    # The empty squares of a stretch, and the weight of a tile on each.
     cdef Py_ssize_t[17] free
     cdef int[17] weight_of
-    # By the set of tiles used: the most that they score on the first squares, and are worth.
+    # By the set of tiles used: the maximum score of laying them on the first squares, and the maximum worth.
     cdef long long[::1] scores_of, worths_of
 
     cdef bint ready(self) noexcept nogil

@@ -1,7 +1,7 @@
 """Kernel: the moves of WordSmog, in which the letters of a word may lie in any order: all, and the best.
 
 The nodes are those of the alphagrams (:mod:`lexkit.runtime.game.wordsmog`). The words of a line fall into groups, by
-the runs of tiles that they go through: those of a group have the same tiles of the board, and differ in where they
+the runs of tiles that they go through: words of a group have the same tiles of the board, and differ in where they
 begin and how many tiles are laid, their *stretch* of the line. So one walk finds the choices of tiles for all of them:
 it follows the alphagrams' letters in order, and takes each from the board, where it must take all, or from the rack. A
 choice is then laid on each stretch of its size, in every order that the squares across allow.
@@ -12,12 +12,12 @@ A stretch of a line and a choice of tiles have up to 5,040 orders, of which one 
 bounded by laying the highest tiles on the squares that count most. Only if that may be the best so far, the order is
 found by dynamic programming over the tiles used: the best way to lay some of them on the first squares, for each set of
 tiles. Stretches are bounded likewise before their choices are known, by the highest tiles of the rack, and lines by
-their stretches: those of the highest bound are searched first, and most others never.
+their stretches. Lines with the highest bounds are searched first, and most others never.
 
-What a play is worth, and which of equal ones is the best, is said in :mod:`.best_move`: the answer is the same as
-that of all moves compared.
+:mod:`.best_move` defines what a play is worth, and the order of equal plays. The answer is the same as if all moves
+were compared.
 
-:meth:`counted` counts groups as **anchors**; as **states** those of the walk, and tiles laid; **arcs** as ever.
+:meth:`counted` counts groups as **anchors**, nodes visited and tiles laid as **states**, and **arcs** as usual.
 Guaranteed for every node array that the format's proof passed, and for those of alphagrams: no read outside it, nor
 of the squares; no deeper than the rack and a line have tiles.
 """
@@ -45,14 +45,14 @@ if not cython.compiled:
     from .shared_types import BLANK, put_move, score_of, with_cross, with_tile
     from .squares import Squares
 
-    #: Stretches of a group: 32 squares to begin on, 15 tiles at most.
+    #: Maximum number of stretches of a group: 32 squares to begin on, at most 15 tiles.
     MOST_STRETCHES = 512
-    #: Instead of what a set of tiles scores on the first squares: they cannot be laid there.
+    #: Stored instead of the score of a set of tiles that cannot be laid on the first squares.
     IMPOSSIBLE = -1
 
 
 class WordsmogWalk(BestFinder):
-    """Finds the moves of one position after another."""
+    """Generator of all moves of one position after another."""
 
     def __init__(
         self,
@@ -62,8 +62,7 @@ class WordsmogWalk(BestFinder):
         opening: memoryview | None = None,
         vowels: int = 0,
     ) -> None:
-        """As a :class:`MoveBuffer`; ``leaves``, ``opening`` and ``vowels``: of a player who weighs them, as a
-        :class:`BestFinder` takes them."""
+        """Take the arguments of :class:`MoveBuffer`, and of :class:`BestFinder` for a player who weighs leaves."""
         MoveBuffer.__init__(self, nodes, scoring)
         self._have(leaves, opening)
         self.opening: Any = opening
@@ -78,7 +77,7 @@ class WordsmogWalk(BestFinder):
             self.of_size, self.fixed, self.codes = [-1] * 17, [0] * 32, [0] * 17
 
     def _have(self, leaves: LeaveTable | None, opening: Any) -> None:
-        """Have these leaves from now on, if any. Raises ValueError for what a finder cannot have."""
+        """Take ownership of the leave table, if there is one. Raises ValueError for unsuitable arguments."""
         if (leaves is not None and (leaves.taken or opening is None)) or (opening is not None and len(opening) != 2048):
             raise ValueError("leaves that no other finder has, and what vowels cost on 2048 squares")
         if leaves is not None:
@@ -86,7 +85,7 @@ class WordsmogWalk(BestFinder):
         self.leaves: Any = leaves
 
     def ready(self) -> bool:
-        """Whether all that the search needs is there."""
+        """Return whether everything that the search needs is set."""
         return True
 
     def answer(self, squares: Squares, rack: memoryview, both: bool) -> None:
@@ -96,7 +95,7 @@ class WordsmogWalk(BestFinder):
     # -- groups and stretches -------------------------------------------------------------------------
 
     def each_anchor(self, squares: Squares, tiles: int, crossed: int, held: int) -> None:
-        """Search each group of the line: words through no tile, and those through each run and runs that follow it."""
+        """Search each group of the line: words through no tile, then through each run and the runs behind it."""
         line = self.line
         self._begin_group()
         self.fixed_count = self.fixed_points = 0
@@ -124,7 +123,7 @@ class WordsmogWalk(BestFinder):
                 inner += at - gap
 
     def _fix(self, at: int) -> None:
-        """Have the words of the group go through the tile on this square, too."""
+        """Add the tile on this square to those that the words of the group go through."""
         tile = self.line[at].tile
         place = self.fixed_count
         while place and self.fixed[place - 1] > tile:
@@ -149,7 +148,7 @@ class WordsmogWalk(BestFinder):
             beside = False
             while line[last].tile == 0 and line[last].cross and last - first < self.laid_and_left:
                 beside = beside or (crossed >> last & 1) != 0
-                # A word has two tiles at least.
+                # A word has at least two tiles.
                 if beside and last > first and line[last + 1].tile == 0:
                     self.add_stretch(first, last + 1 - first)
                 last += 1
@@ -162,7 +161,7 @@ class WordsmogWalk(BestFinder):
             size = inner + first - start
             end = last
             while size <= self.laid_and_left:
-                # A single tile that makes words both ways belongs to its row.
+                # A single tile that makes a word in both directions counts as a play of its row.
                 if size > 1 or (size == 1 and not (self.down and self._is_crossed(start, end))):
                     self.add_stretch(start, size)
                 end += 1
@@ -176,13 +175,13 @@ class WordsmogWalk(BestFinder):
                 break
 
     def _is_crossed(self, at: int, end: int) -> bool:
-        """Whether the first empty square of a stretch makes a word across."""
+        """Return whether the first empty square of a stretch makes a word across."""
         while at < end and self.line[at].tile:
             at += 1
         return self.line[at].cross_multiplier != 0
 
     def add_stretch(self, first: int, size: int) -> None:
-        """Add a stretch from the square ``first`` on, on which ``size`` tiles are laid, to the group."""
+        """Add to the group a stretch of ``size`` tiles that begins at the square ``first``."""
         number = self.stretch_count
         self.stretches[number].first = first
         self.stretches[number].next = self.of_size[size]
@@ -204,7 +203,7 @@ class WordsmogWalk(BestFinder):
     def lay_choice(self, laid: int) -> None:
         """Lay the first ``laid`` tiles of ``codes`` on every stretch of that size, in every order."""
         number = self.of_size[laid]
-        # The bonus does not count again on premium squares, as words across.
+        # Add the bonus to the score of cross-words, which the word multiplier does not affect.
         points = with_cross(self.fixed_points, self.bonus(laid, laid + self.fixed_count - 1))
         while number >= 0:
             self.word_start = self.stretches[number].first
@@ -213,9 +212,10 @@ class WordsmogWalk(BestFinder):
 
 
 def _choose(self: WordsmogWalk, node: int, taken: int, laid: int, held: int) -> None:
-    """Take the next letter of an alphagram: from the board, of whose tiles ``taken`` are used, or from the rack.
+    """Take the next letter of an alphagram from the board or from the rack.
 
-    ``held``: the letters on the rack. Tiles of the board go first, then letters of the rack, then blanks.
+    ``taken``: number of the board's tiles used so far; ``held``: the letters on the rack. Of the same letter,
+    tiles of the board come first, then letters of the rack, then blanks.
     """
     graph = self.nodes.view
     self.states += 1
@@ -231,7 +231,7 @@ def _choose(self: WordsmogWalk, node: int, taken: int, laid: int, held: int) -> 
         if among >> tile & 1:
             self.arcs += 1
             _choose(self, child(graph, node, among, tile), taken + 1, laid, held)
-        # A later letter would leave this one out.
+        # A later letter would skip this tile of the board.
         allowed &= (ONE << tile) - 1
         ends &= 0
     if laid == self.most_laid:
@@ -244,7 +244,7 @@ def _choose(self: WordsmogWalk, node: int, taken: int, laid: int, held: int) -> 
         for source in range(2):
             code = blank if source else tile
             kind = 0 if source else tile
-            # A letter of the rack does not follow a blank that stands for the same.
+            # A letter of the rack does not follow a blank that stands for the same letter.
             if self.counts[kind] == 0 or (laid and source == 0 and self.codes[laid - 1] == blank):
                 continue
             self.counts[kind] -= 1
@@ -263,9 +263,10 @@ def _choose(self: WordsmogWalk, node: int, taken: int, laid: int, held: int) -> 
 def _lay(
     self: WordsmogWalk, at: int, done: int, laid: int, used: int, tiles: int, points: int, multiplier: int
 ) -> None:
-    """Lay each tile that is not ``used``, a mask of places in ``codes``, on the next empty square, and go on.
+    """Lay each unused tile of ``codes`` in turn on the next empty square, and go on.
 
-    ``done``: tiles laid so far, of ``laid``; ``tiles``, ``points`` and ``multiplier``: see :func:`go_right`.
+    ``used``: mask of the tiles laid so far; ``done``: their number, of ``laid``. For ``tiles``, ``points`` and
+    ``multiplier`` see :func:`go_right`.
     """
     line = self.line
     self.states += 1
@@ -280,7 +281,7 @@ def _lay(
         code = self.codes[place]
         if used >> place & 1 or not square.cross >> (code & 63) & 1:
             continue
-        # Of equal tiles the first one that is left; they lie side by side.
+        # Of equal tiles, which are adjacent, take only the first unused one.
         if place and self.codes[place - 1] == code and not used >> place - 1 & 1:
             continue
         longer = with_tile(points, square, self.values[0 if code & BLANK else code])
@@ -297,7 +298,7 @@ def _lay(
 
 
 class WordsmogFinder(WordsmogWalk):
-    """A generator that finds one move of each position, the best."""
+    """Generator that finds only the best move of each position."""
 
     def __init__(
         self,
@@ -308,9 +309,10 @@ class WordsmogFinder(WordsmogWalk):
         vowels: int = 0,
         every: bool = False,
     ) -> None:
-        """As a :class:`WordsmogWalk`; ``every``: write the best order of each choice of tiles on each stretch.
+        """Take the arguments of :class:`WordsmogWalk`.
 
-        On an empty board two of them, if they differ: by score alone, and less what vowels cost.
+        ``every``: write the best order of each choice of tiles on each stretch. On an empty board, write two
+        orders if they differ: the best by score alone, and the best after the cost of vowels.
         """
         WordsmogWalk.__init__(self, nodes, scoring, leaves, opening, vowels)
         self.weighs = False
@@ -324,11 +326,11 @@ class WordsmogFinder(WordsmogWalk):
         self.worths_of = np.zeros(1 << (8 if scoring.rack_size <= 8 else 15), np.int64).data
 
     def ready(self) -> bool:
-        """Whether all that the search needs is there."""
+        """Return whether everything that the search needs is set."""
         return self.worths_of is not None
 
     def answer(self, squares: Squares, rack: memoryview, both: bool) -> None:
-        """Write the best move of one position, if there is one that is worth an exchange, and nothing else."""
+        """Write the best move of a position, unless an exchange is worth more."""
         self.has_best = False
         self.empty_board = squares.tiles_down == 0
         self.best_worth = NO_PLAY
@@ -359,7 +361,7 @@ class WordsmogFinder(WordsmogWalk):
             self.kept += 1
 
     def _weigh_rack(self, rack: memoryview) -> None:
-        """List what the leaves of this rack are worth, and the values of its tiles, the highest first."""
+        """List the worths of this rack's leaves, and the values of its tiles, highest first."""
         self.weighs = False
         if self.leaves is not None:
             if self.bag > 0:
@@ -373,14 +375,14 @@ class WordsmogFinder(WordsmogWalk):
                 count += 1
 
     def _put_value(self, values: list[int], count: int, value: int) -> None:
-        """Put a value among ``count`` others, the highest first."""
+        """Insert a value into a list of ``count`` values, highest first."""
         while count and values[count - 1] < value:
             values[count] = values[count - 1]
             count -= 1
         values[count] = value
 
     def _search_line(self, squares: Squares, direction: int, number: int) -> None:
-        """Search a line that was noted."""
+        """Search a line recorded earlier."""
         held = 0
         for tile in range(1, 64):
             if self.counts[tile]:
@@ -395,7 +397,7 @@ class WordsmogFinder(WordsmogWalk):
         WordsmogWalk.each_anchor(self, squares, tiles, crossed, held)
 
     def add_stretch(self, first: int, size: int) -> None:
-        """Add a stretch to the group if a play there may be the best, or note what one may be worth, for its line."""
+        """Add a stretch to the group if a play there may be the best; in the first phase, raise the line's bound."""
         line = self.line
         number = self.stretch_count
         points = self.fixed_points
@@ -464,9 +466,9 @@ class WordsmogFinder(WordsmogWalk):
             number = self.stretches[number].next
 
     def _arrange(self, number: int, laid: int, leave_worth: int, costs: bool) -> None:
-        """Find the best order of the tiles chosen on a stretch, and compare it with the best so far, or write it.
+        """Find the best order of the chosen tiles on a stretch, and compare it with the best move so far or write it.
 
-        ``costs``: whether vowels cost something beside premium squares.
+        ``costs``: whether vowels next to premium squares cost something.
         """
         line = self.line
         at = self.word_start = self.stretches[number].first
@@ -525,7 +527,7 @@ class WordsmogFinder(WordsmogWalk):
             self.best_tiles = tiles
 
     def _trace(self, laid: int, costs: bool, opening: int) -> int:
-        """The tiles in the best order that was found: of equal ones that of the lowest last tile, and so on."""
+        """Return the tiles in the best order found; of equal orders, that of the lowest last tile, and so on."""
         used = (1 << laid) - 1
         tiles = 0
         for place in range(laid - 1, -1, -1):
