@@ -1,7 +1,7 @@
 """Check the arguments of the compiler's kernels, so that no index in their loops is out of range.
 
-The checks look at whole arrays with numpy: a few milliseconds for 178,691 words. A kernel calls them before its
-loop.
+A kernel calls these functions before its loop. They test whole arrays with numpy: a few milliseconds for 178,691
+words.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from numpy.typing import NDArray
 
 #: Longest word, in letters.
 LONGEST = 63
-#: Block size of checks that take memory.
+#: Number of words per block in checks that allocate temporary arrays.
 _BLOCK = 1 << 16
 
 
 class RefusedError(Exception):
-    """A kernel of the compiler cannot continue. Arguments: the problem, what was expected, what was found."""
+    """Raised when a compiler kernel cannot continue. Arguments: the problem, the expected value, the actual value."""
 
 
 def require_room(least: int, *arrays: memoryview | None) -> None:
-    """Raise ValueError unless each array has at least ``least`` numbers (of a matrix, columns)."""
+    """Raise ValueError unless the last axis of each array has at least ``least`` elements."""
     if any(np.asarray(array).shape[-1:] < (least,) for array in arrays):
         raise ValueError(f"arrays of at least {least} numbers")
 
 
 def require_below(limit: int, *arrays: memoryview | None) -> None:
-    """Raise ValueError unless all numbers are from 0 to below ``limit``."""
+    """Raise ValueError unless all numbers of the arrays are from 0 to ``limit`` - 1."""
     for array in arrays:
         numbers: NDArray[Any] = np.asarray(array)
         if array is None or (numbers.size and not 0 <= numbers.min() <= numbers.max() < limit):
@@ -36,9 +36,9 @@ def require_below(limit: int, *arrays: memoryview | None) -> None:
 
 
 def require_words(tiles: memoryview | None, offsets: memoryview | None, low: int = 0, high: int | None = None) -> None:
-    """Check words ``low`` to ``high``: their tiles, end to end, and their offsets.
+    """Check the tiles and offsets of words ``low`` to before ``high``.
 
-    Raises RefusedError for a word without letters or with more than LONGEST, and ValueError for anything else.
+    Raises RefusedError for a word without letters or with more than LONGEST, and ValueError for any other fault.
     """
     ends = require_offsets(tiles, offsets, low, high)
     for start in range(0, len(ends) - 1, _BLOCK):
@@ -53,7 +53,10 @@ def require_words(tiles: memoryview | None, offsets: memoryview | None, low: int
 def require_offsets(
     tiles: memoryview | None, offsets: memoryview | None, low: int = 0, high: int | None = None
 ) -> NDArray[np.int64]:
-    """Return the offsets of words ``low`` to ``high`` and the end of the last. Raises ValueError unless they ascend."""
+    """Return the offsets of words ``low`` to before ``high``, and the end of the last.
+
+    Raises ValueError unless the offsets ascend and lie inside ``tiles``.
+    """
     require_room(0, tiles)
     require_room(1, offsets)
     words = len(offsets) - 1  # type: ignore[arg-type]
@@ -66,10 +69,10 @@ def require_offsets(
 
 
 def require_new_prefixes(offsets: memoryview | None, shared: memoryview | None, prefixes: int) -> None:
-    """Raise ValueError unless the words have this number of distinct prefixes, the empty one included.
+    """Raise ValueError unless the words have ``prefixes`` distinct prefixes, including the empty one.
 
     ``shared``: length of the prefix that each word shares with the word before; each word must be longer than
-    that. The words must have been checked already.
+    that prefix. Check the words with :func:`require_words` first.
     """
     ends, common = np.asarray(offsets), np.asarray(shared)
     require_room(len(ends) - 1, shared)

@@ -23,7 +23,7 @@ def missing_path(nodes: Nodes, tiles: memoryview, offsets: memoryview) -> int:
             node = step(graph, node, tiles[i])
         if not letters(graph, node) >> tiles[end - 1] & 1:
             return word
-        # The reversed word, then REV(x)◊y for every other split: x the first `split` tiles.
+        # Follow the reversed word, then REV(x)◊y for every other split, where x is the first `split` tiles.
         node = graph.reverse_root
         for i in range(end - 1, start, -1):
             node = step(graph, node, tiles[i])
@@ -42,12 +42,12 @@ def missing_path(nodes: Nodes, tiles: memoryview, offsets: memoryview) -> int:
 
 
 def has_all_paths(nodes: Nodes, tiles: memoryview, offsets: memoryview, low: int, high: int) -> bool:
-    """Return whether all paths of sorted words ``low`` to ``high`` exist, by a sufficient condition.
+    """Return whether all paths of sorted words ``low`` to ``high`` exist, using a sufficient condition.
 
-    Words share their prefixes, so each prefix x is followed only once: forwards, and as REV(x) followed by the
-    separator. If both ways lead to the same node, each path REV(x)◊y exists whose word exists. Sixteen walks from
-    the reverse root go on in step, since each waits for memory. False means that a path is missing, or that the
-    graph is correct but not minimal; :func:`missing_path` tells which.
+    Sorted words share prefixes, so each prefix x is followed only once: forwards, and as REV(x) followed by the
+    separator. If both lead to the same node, then for each word xy in the forward part the path REV(x)◊y exists.
+    Sixteen walks from the reverse root advance together, so that their memory accesses overlap. False means that a
+    path is missing, or that the graph is correct but not minimal; :func:`missing_path` finds out which.
     """
     graph = given(nodes).view
     require_words(tiles, offsets, low, high)
@@ -62,7 +62,7 @@ def has_all_paths(nodes: Nodes, tiles: memoryview, offsets: memoryview, low: int
             length = offsets[word + 1] - start
             if not 0 < length < 66:
                 return False
-            # Frame d of the trail is the node of the first d tiles; the last tile is a letter of the last frame's.
+            # trail[d] is the node after the first d tiles. The last tile must be in the letter set of the last node.
             depth = min(depth, length - 1)
             common = 0
             while common < depth and tiles[previous + common] == tiles[start + common]:
@@ -70,10 +70,10 @@ def has_all_paths(nodes: Nodes, tiles: memoryview, offsets: memoryview, low: int
             for split in range(common + 1, length + 1):
                 if split < length:
                     trail[split] = step(graph, trail[split - 1], tiles[start + split - 1])
-                    # REV(x)◊ must lead to the node that x leads to,
+                    # REV(x)◊ must lead to the same node as x.
                     goal[pending] = trail[split]
                 else:
-                    # and the whole word backwards must end at a node that completes it.
+                    # The whole word backwards must end in a letter set; see _arrive.
                     goal[pending] = -1
                 if split == length and not letters(graph, trail[length - 1]) >> tiles[start + length - 1] & 1:
                     return False
@@ -100,10 +100,10 @@ def _arrive(
     walks: int,
     longest: int,
 ) -> bool:
-    """Return whether these walks from the reverse root all arrive.
+    """Return whether all these walks from the reverse root reach their goals.
 
-    Walk k reads ``left[k]`` tiles backwards from ``last[k]``, then the separator, and must arrive at ``goal[k]``;
-    if that is -1, its last tile must be in the letter set of the node before.
+    Walk k reads ``left[k]`` tiles backwards from ``last[k]``, then the separator, and must end at ``goal[k]``. If
+    ``goal[k]`` is -1, it reads no separator, and its last tile must be in the letter set of the node before it.
     """
     for k in range(walks):
         walker[k] = graph.reverse_root
@@ -123,17 +123,17 @@ def _arrive(
 
 
 def count_paths(nodes: Nodes, forward_end: int, totals: memoryview) -> None:
-    """Fill ``totals``, one number for two words of the array, with the number of paths from each node.
+    """Fill ``totals[node >> 1]`` with the number of paths from each node.
 
-    A node has at least two words, so at most one begins in any two. Numbers are capped at 2**56, more than any list
-    has, so that none wraps around to a plausible value.
+    A node takes at least two words of the array, so no two nodes share an entry. Totals are capped at 2**56, more
+    than any list has, so that none wraps around to a plausible value.
     """
     graph = given(nodes).view
     require_room((graph.size + 1) // 2, totals)
     at = 0
     with cython.nogil:
         while at < graph.size:
-            # Only if the end of the forward part is wrong does a walk leave the starts of nodes.
+            # Check the bounds: if ``forward_end`` is wrong, ``at`` may not be the start of a node.
             fan = popcount(children(graph, at)) if at + 2 * graph.width <= graph.size else graph.size
             if at + 2 * graph.width + fan > graph.size:
                 break
@@ -152,9 +152,9 @@ def count_paths(nodes: Nodes, forward_end: int, totals: memoryview) -> None:
 
 
 def spell(nodes: Nodes, tiles: memoryview, lengths: memoryview) -> int:
-    """Write all words in order: their tiles, end to end, and their lengths.
+    """Write the tiles of all words in order, end to end, and their lengths.
 
-    Returns the number of tiles of all words; those that do not fit in ``tiles`` are not written.
+    Returns the total number of tiles. Words that do not fit in ``tiles`` are not written.
     """
     graph = given(nodes).view
     require_room(0, tiles, lengths)

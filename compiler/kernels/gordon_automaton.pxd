@@ -28,7 +28,7 @@ cdef class Gordon:
     cdef unsigned int[::1] following
     cdef unsigned long long[::1] letter_sets
     cdef unsigned int[::1] first
-    # The separator's arc behind each proper prefix of the last word, by the prefix's length.
+    # Separator's arc after each proper prefix of the last word, indexed by the prefix's length.
     cdef unsigned int[64] separators
     cdef unsigned int next_arc, next_state
 

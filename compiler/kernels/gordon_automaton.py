@@ -14,12 +14,12 @@ Guaranteed: words may come in any order; the arcs of a state are in the order of
 first. Sorted words are faster, since the paths of the prefixes that a word shares with the one before it are
 remembered instead of walked again.
 
-:func:`minimize` computes Nerode's equivalence on an acyclic automaton, bottom-up: once the destinations of its
-arcs have been merged, a state is equal to another if and only if both have the same arcs. Revuz (1992) takes the
+:func:`minimize` computes Nerode's equivalence on an acyclic automaton, bottom-up: once the destinations of
+their arcs have been merged, two states are equal if and only if they have the same arcs. Revuz (1992) takes the
 states by height; any order with destinations first gives the same classes, and a depth-first walk gives one
-without computing heights. A node there is an arc's letter set together with the state the arc leads to. The arcs
-of one state may carry different letter sets to the same state (WOUND and ZAGG in the paper): these are different
-nodes with the same children, and one state.
+without computing heights. A node of the result is an arc's letter set together with the state the arc leads
+to. Arcs of one state may carry different letter sets to the same state (WOUND and ZAGG in the paper): these are
+different nodes with the same children, and one state.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if not cython.compiled:
 
     #: Longest word, in letters.
     LONGEST_WORD = 63
-    #: The most arcs that one word can add: 63 paths of at most 63 arcs.
+    #: Maximum number of arcs that one word can add: 63 paths of at most 63 arcs.
     ARCS_OF_A_WORD = LONGEST_WORD * LONGEST_WORD
 
 from .check_arguments import RefusedError, require_below, require_room, require_words
@@ -48,11 +48,11 @@ from .merge_equal_states import doubled
 def minimize(
     letters: memoryview, destinations: memoryview, following: memoryview, letter_sets: memoryview, first: memoryview
 ) -> tuple[Any, ...]:
-    """Merge equal states of a GADDAG given as by :meth:`Gordon.arrays`, and add the root of its DAWG.
+    """Merge equal states of a GADDAG, given as the arrays of :meth:`Gordon.arrays`, and add the root of its DAWG.
 
     Returns the arrays of the register (:meth:`.merge_equal_states.Register.arrays`), the forward root and the
-    reverse root. Memory: 4 bytes a state besides the result. Raises ValueError if the arrays are not such a
-    GADDAG.
+    reverse root. Takes 4 bytes of memory per state besides the result. Raises ValueError if the arrays are not
+    a valid GADDAG.
     """
     require_room(1, letters, first)
     require_room(len(letters), destinations, following, letter_sets)
@@ -60,10 +60,10 @@ def minimize(
     require_below(len(first), destinations)
     require_below(len(letters), following, first)
     register = Register(max(1 << 10, len(first) // 4))
-    # The node of each state, with the letter set of the first arc to it; 0 for a state that is not finished.
+    # Node of each state, with the letter set of the first arc to it; 0 for an unfinished state.
     nodes = np.zeros(len(first), np.uint32).data
-    # A frame holds the arc that is being followed and the children of the arcs before it. No path has more than 64
-    # arcs.
+    # A frame holds the arc that is being followed, and the children of the state's earlier arcs. No path has more
+    # than 64 arcs.
     if not cython.compiled:
         rows = [[0] * 64 for _ in range(66)]
         at, counts, child_sets = [0] * 66, [0] * 66, [0] * 66
@@ -133,19 +133,18 @@ def add_forward_root(register: Register, reverse_root: int) -> int:
     return register.intern(register.letter_sets[reverse_root], child_set, row, count)
 
 
-#: Arcs and states are numbered with 32 bits.
+#: Maximum number of arcs, and of states. Both are numbered with 32 bits.
 _LIMIT = 0xFFFFFFFF
 
 
 class Gordon:
-    """One automaton. Arc 0 is INIT; arc 0 as a follower and state 0 as a destination mean "none"."""
+    """Automaton under construction. Arc 0 is INIT. Arc 0 as a follower and state 0 as a destination mean "none"."""
 
     def __init__(self, expected: int = 0) -> None:
         """Reserve memory for about ``expected`` arcs; it grows when needed."""
         room = max(0, expected) + ARCS_OF_A_WORD
-        # Untouched zeros take no memory yet. Memory views are used in compiled code too: interpreted, their
-        # elements
-        # are Python integers, which do not overflow.
+        # Untouched zeros take no memory yet. Memory views serve both modes: in interpreted code their elements are
+        # Python integers, which cannot overflow.
         self.letters = np.zeros(room, np.uint8).data
         self.destinations = np.zeros(room, np.uint32).data
         self.following = np.zeros(room, np.uint32).data
@@ -157,7 +156,7 @@ class Gordon:
         self.next_state = 1
 
     def _reserve(self) -> None:
-        """Make room for the arcs of one more word and a state before each; all array accesses rely on it.
+        """Make room for the arcs and states that one more word can add; all array accesses rely on it.
 
         Raises RefusedError for too many arcs.
         """
@@ -171,7 +170,7 @@ class Gordon:
             self.first = doubled(self.first)
 
     def _add_arc(self, arc: int, letter: int) -> int:
-        """AddArc: return the arc for this letter from the destination of ``arc``, creating arc and state if needed."""
+        """Return the arc for this letter from the destination of ``arc``, adding arc and state if needed (AddArc)."""
         state = self.destinations[arc]
         if state == 0:
             state = self.next_state
@@ -195,11 +194,11 @@ class Gordon:
         return fresh
 
     def _add_letter(self, arc: int, letter: int) -> None:
-        """Mark that this letter completes a word at the destination of ``arc``: the second half of AddFinalArc."""
+        """Mark that this letter completes a word at the destination of ``arc`` (second half of AddFinalArc)."""
         self.letter_sets[arc] |= ONE << letter
 
     def _force_arc(self, arc: int, letter: int, state: int) -> int:
-        """ForceArc: lead the arc for this letter, from the destination of ``arc``, to ``state``, which may be null."""
+        """Point the arc for this letter, from the destination of ``arc``, to ``state``, perhaps null (ForceArc)."""
         forced = self._add_arc(arc, letter)
         if state != 0:
             if self.destinations[forced] != 0 and self.destinations[forced] != state:
@@ -210,9 +209,9 @@ class Gordon:
     def add_words(self, tiles: memoryview, offsets: memoryview, merging: bool) -> None:
         """Add the words to the GADDAG.
 
-        ``merging``: lead REV(x)◊y to the same state for all x, y with the same xy (Figure 4, semi-minimized);
-        without it the GADDAG is a trie of all REV(x)◊y (Figure 1, unminimized). Raises RefusedError if a word has
-        no letters or more than LONGEST_WORD.
+        ``merging``: whether to lead REV(x)◊y to the same state for all x, y with the same xy (Figure 4,
+        semi-minimized); if false, the GADDAG is a trie of all REV(x)◊y (Figure 1, unminimized). Raises RefusedError
+        if a word has no letters or more than LONGEST_WORD.
         """
         require_words(tiles, offsets)
         previous = proper = 0
@@ -221,16 +220,16 @@ class Gordon:
             length = offsets[word + 1] - start
             self._reserve()
             last = tiles[start + length - 1]
-            # Number of proper prefixes that the word shares with the one before.
+            # Number of proper prefixes that the word shares with the word before.
             common = 0
             while common < proper and common < length - 1 and tiles[previous + common] == tiles[start + common]:
                 common += 1
-            # The word backwards; INIT is the last arc of a word of one letter.
+            # Add the word backwards. INIT is the last arc of a word of one letter.
             arc = 0
             for i in range(length - 1, 0, -1):
                 arc = self._add_arc(arc, tiles[start + i])
             self._add_letter(arc, tiles[start])
-            # Each proper prefix backwards, and the separator. Behind the longest one only the last letter remains.
+            # Add each proper prefix backwards, then the separator. After the longest one only the last letter remains.
             for m in range(common + 1, length):
                 arc = 0
                 for i in range(m - 1, -1, -1):
@@ -238,7 +237,7 @@ class Gordon:
                 self.separators[m] = self._add_arc(arc, 0)
             if length > 1:
                 self._add_letter(self.separators[length - 1], last)
-            # The remaining letters behind the other separators.
+            # Add the remaining letters after the other separators.
             for m in range(length - 2, 0, -1):
                 arc = self.separators[m]
                 if merging:
@@ -276,8 +275,8 @@ class Gordon:
     def arrays(self) -> tuple[NDArray[Any], ...]:
         """Return (letters uint8, destinations uint32, followers uint32, letter sets uint64, first arcs uint32).
 
-        The first four are by arc, the last by state. An arc's follower is the next arc of the same state, 0 after
-        the last.
+        The first four are indexed by arc, the last by state. An arc's follower is the next arc of the same state,
+        or 0 after the last.
         """
         return (
             np.asarray(self.letters)[: self.next_arc],

@@ -2,7 +2,8 @@
 
 A node is (letter set, child set, children). Two states with the same right language have equal nodes once their
 children are unique, so a graph that is registered children first is minimal: Nerode's equivalence, as in Revuz
-(1992) by height and in Daciuk et al. (2000) by sorted input. Node 0 is the empty node: "no arc".
+(1992) by height and in Daciuk et al. (2000) by sorted input. Node 0 is the empty node, which stands
+for "no arc".
 
 Guaranteed: the children of a node have lower numbers than the node.
 """
@@ -23,20 +24,20 @@ if not cython.compiled:
 
 from .check_arguments import RefusedError
 
-#: The most nodes, and the most arcs: both have 32-bit numbers.
+#: Maximum number of nodes, and of arcs. Both are numbered with 32 bits.
 LIMIT = 0x7FFFFFFF
 
 
 class Register:
     """Nodes in the order of their registration; none is ever removed.
 
-    ``nodes``: number of nodes, the empty one included; ``arcs``: total number of their children.
+    ``nodes``: number of nodes, including the empty one; ``arcs``: total number of children of all nodes.
     """
 
     def __init__(self, expected: int = 1 << 12) -> None:
         """Reserve memory for about ``expected`` nodes; it grows when needed."""
         room = max(16, expected)
-        # Memory views are used in compiled code too: interpreted, their elements are Python integers, without
+        # Memory views serve both modes: in interpreted code their elements are Python integers, which cannot
         # overflow.
         self.letter_sets = np.zeros(room, np.uint64).data
         self.child_sets = np.zeros(room, np.uint64).data
@@ -63,9 +64,7 @@ class Register:
             self.expect(self.nodes)
 
     def expect(self, nodes: int) -> None:
-        """Rebuild the hash table with more than twice as many slots as ``nodes``, so that it need not grow until
-        then.
-        """
+        """Rebuild the hash table with more than ``2 * nodes`` slots, so that it need not grow before that many."""
         size = 64
         while size >> 1 <= max(nodes, self.nodes):
             size *= 2
@@ -96,20 +95,18 @@ class Register:
         return hashed & ~(self.mask >> 1) | node
 
     def intern(self, letter_set: int, child_set: int, children: list[int], count: int) -> int:
-        """Return the number of the node with these sets and the first ``count`` children, registering it if it is
-        new.
-        """
+        """Return the number of the node with these sets and ``count`` children, registering it if it is new."""
         if letter_set == 0 and child_set == 0:
             return 0
         self._reserve(count)
-        # Write the children where they belong if the node is new.
+        # Write the children to the place that they keep if the node is new.
         for i in range(count):
             self.children[self.arcs + i] = children[i]
         hashed = self._hash(letter_set, child_set, self.arcs, count)
         slot = hashed & self.mask
         numbers = self.mask >> 1
-        # If the hash bits in an entry are equal, the nodes almost always are: the processor goes on with this node
-        # while the memory to compare is being fetched.
+        # If the hash bits of an entry match, the nodes are almost always equal, so the processor speculatively
+        # continues with this node while it fetches the memory to compare.
         while True:
             entry = self.table[slot]
             if entry == 0:
@@ -154,12 +151,12 @@ def mix(bits: int) -> int:
 
 
 def cleared(size: int) -> memoryview:
-    """Return zeros in memory of their own, which the system gets back when the table is freed."""
+    """Return ``size`` zeros, uint32, in a separate mapping that goes back to the system when it is freed."""
     return memoryview(mmap(-1, 4 * size)).cast("I")
 
 
 def doubled(array: memoryview) -> memoryview:
-    """Return the array with as many zeros appended; untouched zeros take no memory yet."""
+    """Return a copy with as many zeros appended. Untouched zeros take no memory yet."""
     longer = np.zeros(2 * len(array), np.asarray(array).dtype)
     longer[: len(array)] = array
     return longer.data

@@ -1,13 +1,13 @@
 """Kernel: build the minimal GADDAG straight from sorted words, without an unminimized one in between.
 
-First the forward DAWG: words in order, each node registered as soon as no further word can change it (Daciuk et
-al. 2000). Then every prefix x that occurs, as REV(x), in the order of the reversed strings, which a radix sort
-produces: the same construction again, in which the path of REV(x) ends with the separator's arc to the node that
-the forward pass found for x. Both halves share one register, so the states behind the separators *are* those of
-the DAWG.
+The forward pass builds the DAWG: it adds words in order, and registers each node as soon as no further word can
+change it (Daciuk et al. 2000). The reverse pass adds REV(x) for every prefix x that occurs, in the order of the
+reversed strings, which a radix sort produces. It is the same construction, except that the path of REV(x) ends with
+the separator's arc to the node that the forward pass found for x. Both passes share one register, so the states
+after the separators *are* the states of the DAWG.
 
-Result and minimality are those of Gordon's Figure 4 followed by minimization (tests hold both to the same bytes),
-in a third of the time.
+The result equals that of Gordon's Figure 4 followed by minimization (tests require the same bytes), in a third of
+the time.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ if not cython.compiled:
 
     from .merge_equal_states import MOST_FRAMES, Register
 
-    #: Ranges with fewer prefixes are sorted by insertion.
+    #: Ranges with fewer prefixes use insertion sort.
     FEW = 24
-    #: Number of words, or frames, between two points where Ctrl-C interrupts: some milliseconds.
+    #: Number of words or frames between two checks for Ctrl-C: some milliseconds.
     BETWEEN_SIGNALS = 1 << 12
 
     def _let_signals_in() -> None:
-        """Let Ctrl-C interrupt here. Interpreted code needs no help."""
+        """Let Ctrl-C interrupt here. No-op in interpreted code, which can always be interrupted."""
 
 
 from .check_arguments import require_below, require_new_prefixes, require_room, require_words
 
 
 class Incremental:
-    """The stack of the construction: one frame per tile of the current path.
+    """Incremental construction, with a stack that has one frame per tile of the current path.
 
-    A frame has the children of its node, the tile that leads to it (``labels``), and whether a word ends at it.
+    A frame holds the children of its node, the tile that leads to it (``labels``), and whether a word ends there.
     """
 
     def __init__(self, expected: int) -> None:
@@ -67,7 +67,7 @@ class Incremental:
         self.ends[self.depth] = 0
 
     def _add_arc(self, tile: int, node: int) -> None:
-        """Add an arc to the top frame. Raises ValueError unless its tile comes after the tiles of the others."""
+        """Add an arc to the top frame. Raises ValueError unless its tile is above all tiles already there."""
         depth = self.depth
         if self.child_sets[depth] >> tile:
             raise ValueError("words in order, each once")
@@ -89,7 +89,7 @@ class Incremental:
         return node
 
     def _leave(self, node: int) -> None:
-        """Remove the top frame, linking its node to the frame below."""
+        """Remove the top frame, whose node is ``node``, and link the node to the frame below."""
         label = self.labels[self.depth]
         ended = self.ends[self.depth]
         self.depth -= 1
@@ -99,11 +99,11 @@ class Incremental:
             self._add_arc(label, node)
 
     def forward(self, tiles: memoryview, offsets: memoryview, shared: memoryview, goals: memoryview) -> int:
-        """Build the DAWG of sorted, unique words, and return the number of their prefixes, the empty one included.
+        """Build the DAWG of sorted, unique words, and return the number of prefixes, including the empty one.
 
-        ``shared``: filled with the length of the prefix that each word shares with the word before. Longer
-        prefixes are new and are numbered from 1 as they come; the empty prefix is 0. ``goals``: filled, for each
-        prefix, with twice its node in the DAWG (0 if nothing follows), plus 1 if the prefix is a word.
+        ``shared`` is filled with the length of the prefix that each word shares with the word before. The longer
+        prefixes of a word are new, and are numbered from 1 in this order; the empty prefix is 0. ``goals`` is
+        filled, for each prefix, with twice its node in the DAWG (0 if nothing follows), plus 1 if it is a word.
         """
         if not cython.compiled:
             trail = [0] * 66
@@ -141,14 +141,13 @@ class Incremental:
         return prefixes
 
     def reverse(self, tiles: memoryview, offsets: memoryview, shared: memoryview, goals: memoryview) -> None:
-        """Build the reverse part: all prefixes but the empty one, in the order of their reversed strings.
+        """Build the reverse part from all nonempty prefixes, in the order of their reversed strings.
 
-        The arguments are those that :meth:`forward` was given and filled, with ``goals`` cut to the number of
-        prefixes. The prefixes are sorted on the way, in batches by their last tile; a batch has at most a quarter
-        of all prefixes, or all that end with one tile. A frame holds the prefixes that end with the same tiles,
-        and sorts them by the tile before these. For each prefix of a frame there are ``sorted_goals``; ``rests``,
-        the unread part as its end offset << 6 | its length; and ``keys``, the last tile of the unread part, 0 if
-        it is empty.
+        Takes the arguments of the preceding :meth:`forward` call, with ``goals`` cut to the number of prefixes. The
+        prefixes are sorted in batches by their last tile; a batch has at most a quarter of all prefixes, or all
+        that end with one tile. A frame holds the prefixes that end with the same tiles, and sorts them by the tile
+        before these. Each prefix of a frame has an entry in three arrays: ``sorted_goals``; ``rests``, its unread
+        part, as end offset << 6 | length; and ``keys``, the last tile of the unread part, 0 if it is empty.
         """
         if not cython.compiled:
             ends = [0] * 66
@@ -168,7 +167,7 @@ class Incremental:
         keys = np.empty(most, np.uint8).data
         room = np.empty(most, np.uint32).data
         other_room = np.empty(most, np.uint64).data
-        # There are usually a third to half as many nodes.
+        # There are usually a third to half as many nodes as prefixes.
         self.register.expect(len(goals) >> 2)
         # For each node of the DAWG, the node with only the separator's arc to it, or 0 if that does not exist yet.
         crossings = np.zeros(self.register.nodes, np.uint32).data
@@ -176,8 +175,8 @@ class Incremental:
         self._clear()
         tile = 0
         while tile < 64:
-            # The batch has the last tiles from ``tile`` to below ``beyond``; ``ends`` becomes the start of each
-            # tile.
+            # The batch holds the prefixes whose last tile is from ``tile`` to below ``beyond``. ``ends`` changes from
+            # the number of prefixes of each tile to the index of the first.
             beyond = tile
             size = 0
             while beyond < 64 and size + ends[beyond] <= most:
@@ -235,7 +234,7 @@ class Incremental:
                 end += 1
             at[depth] = end
             if key == 0:
-                # Prefixes are unique, so no other one ends here.
+                # Prefixes are unique, so only this one ends here.
                 goal = sorted_goals[low]
                 self.ends[depth] = goal & 1
                 if goal > 1:
@@ -259,7 +258,7 @@ class Incremental:
                 at[depth + 1] = low
                 high[depth + 1] = end
                 for i in range(low, end):
-                    # Both the end offset and the length shrink by 1: 64 + 1.
+                    # Subtract 1 from both the end offset and the length: 64 + 1.
                     rest = rests[i] - 65
                     rests[i] = rest
                     keys[i] = tiles[(rest >> 6) - 1] if rest & 63 else 0
@@ -279,7 +278,7 @@ def sort_by_key(
     low: int,
     high: int,
 ) -> None:
-    """Sort the prefixes ``low`` to ``high`` by their keys, stably. The rooms are buffers of that size."""
+    """Sort prefixes ``low`` to ``high`` by key, stably, with ``room`` and ``other_room`` as buffers of that size."""
     if high - low < FEW:
         for i in range(low + 1, high):
             key = keys[i]
@@ -310,7 +309,7 @@ def sort_by_key(
         starts[keys[i]] += 1
         goals[place] = room[i - low]
         rests[place] = other_room[i - low]
-    # Each entry of ``starts`` is now the end of its key.
+    # Each entry of ``starts`` is now the end of its key's prefixes.
     place = low
     for key in range(65):
         while place < low + starts[key]:

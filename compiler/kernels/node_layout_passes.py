@@ -26,8 +26,8 @@ def survey(
 ) -> None:
     """Compute the properties of each node that the layout needs.
 
-    ``heights``: longest chain of arcs below; ``totals``: paths below, which in the forward part are words;
-    ``reached``: bit 0 for nodes reachable from the forward root, bit 1 for nodes reachable from the reverse root.
+    ``heights``: length of the longest chain of arcs below; ``totals``: number of paths below, which in the forward
+    part are words; ``reached``: bit 0 for nodes reachable from the forward root, bit 1 from the reverse root.
     Raises ValueError unless children have lower numbers than their parents.
     """
     size = len(letter_sets)
@@ -47,7 +47,7 @@ def survey(
             height = max(height, heights[child] + 1)
             total += totals[child]
         heights[node] = height
-        # In the reverse part, where totals are not used, a strange list can make this overflow 64 bits.
+        # An unusual list can overflow 64 bits here in the reverse part, where totals are not used.
         if not cython.compiled:
             total &= 0xFFFFFFFFFFFFFFFF
         totals[node] = total
@@ -61,9 +61,9 @@ def survey(
 
 
 def choose_parts(totals: memoryview, reached: memoryview, count_bits: memoryview, parts: memoryview) -> None:
-    """Choose the part of the array for each node, 0 to 3, and the bits of its counts, 0 for none.
+    """Choose the part of the array for each node, 0 to 3, and the width of its counts in bits, 0 for no counts.
 
-    Forward nodes are divided by the width of their counts; nodes of the reverse part have no counts.
+    Forward nodes are in parts 0 to 2, by the width of their counts. Part 3, the reverse part, has no counts.
     """
     require_room(len(totals), totals, reached, count_bits, parts)
     for node in range(len(totals)):
@@ -89,11 +89,11 @@ def assign_places(
     ends: memoryview,
     width: int,
 ) -> int:
-    """Place the nodes one behind the other in ``order``, the empty node first, and return the number of their arcs.
+    """Assign consecutive places to the nodes in ``order``, the empty node first, and return the number of arcs.
 
-    ``places``: offset of each node, in words; ``ends``: four numbers, the end of each part; a part without nodes
-    ends where the part before does. The empty node belongs to no part. Places are valid if the last end is below
-    2**32. Raises ValueError for nodes that do not exist.
+    ``places`` is filled with the offset of each node, in words, and ``ends`` with the end of each of the four
+    parts; a part without nodes ends where the part before it ends. The empty node belongs to no part. Places are
+    valid if the last end is below 2**32. Raises ValueError for nodes that do not exist.
     """
     size = len(parts)
     require_room(size + 1, first)
@@ -135,9 +135,9 @@ def emit(
     words: memoryview,
     width: int,
 ) -> None:
-    """Write the nodes, in ``order``, at their ``places``; ``count_bits`` is 0 for nodes without counts.
+    """Write the nodes in ``order`` to ``words``, at their ``places``. ``count_bits`` is 0 for nodes without counts.
 
-    Raises ValueError unless they fit.
+    Raises ValueError if a node does not fit.
     """
     size = len(letter_sets)
     require_room(size, child_sets, totals, places, count_bits)
@@ -176,7 +176,7 @@ def emit(
 
 
 def require_arcs(first: memoryview, children: memoryview, node: int) -> None:
-    """Raise ValueError unless the children of a node are inside the array of children."""
+    """Raise ValueError unless the node's children lie inside the array of children."""
     if first[node] > first[node + 1] or first[node + 1] > len(children):
         raise ValueError("starts of children that ascend")
 

@@ -1,7 +1,7 @@
 """Kernel: sort words tile by tile, a word before its extensions; for :mod:`..lists.sorted_words`.
 
-A radix sort from the first tile on (MSD). Lists are usually nearly in order: if the next tiles of a range of words
-with a common prefix ascend already, nothing is moved.
+It is a radix sort from the first tile on (MSD). Lists are usually nearly sorted: a range of words with a common
+prefix is not moved if its next tiles already ascend.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import numpy as np
 from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    #: Ranges with fewer words are sorted by insertion.
+    #: Ranges with fewer words use insertion sort.
     FEW_WORDS = 16
 
 from .check_arguments import require_below, require_offsets, require_room
@@ -28,10 +28,10 @@ def ascends(tiles: memoryview, offsets: memoryview) -> bool:
 
 
 def sort_words(tiles: memoryview, offsets: memoryview, order: memoryview, room: memoryview) -> int:
-    """Fill ``order`` with the indices of the words, sorted, each word once, and return how many there are.
+    """Fill ``order`` with the indices of the distinct words in sorted order, and return their number.
 
-    ``order`` and ``room`` hold one number per word. Of equal words, the first is kept. Returns -1 if a word has
-    more than 63 tiles, or a tile that is not from 1 to 63.
+    ``order``, and the buffer ``room``, have one number per word. Of equal words, the first is kept. Returns -1 if a
+    word has more than 63 tiles, or a tile that is not from 1 to 63.
     """
     require_offsets(tiles, offsets)
     words = len(offsets) - 1
@@ -39,7 +39,7 @@ def sort_words(tiles: memoryview, offsets: memoryview, order: memoryview, room: 
     if len(order) < words or len(room) < words:
         raise ValueError("a number for each word")
     if not cython.compiled:
-        # The stack of ranges to sort: at most 63 of each depth.
+        # Stack of ranges to sort, at most 63 per depth.
         lows, highs, depths = [0] * 4160, [0] * 4160, [0] * 4160
         counts = [0] * 66
     with cython.nogil:
@@ -94,7 +94,7 @@ def sort_words(tiles: memoryview, offsets: memoryview, order: memoryview, room: 
                 for k in range(65, 0, -1):
                     counts[k] = counts[k - 1]
                 counts[0] = 0
-            # Words that end here are equal; the others remain to be sorted by their next tile.
+            # Words that end here are equal. Push the ranges of longer words, to be sorted by their next tile.
             for k in range(63, 0, -1):
                 if counts[k + 1] - counts[k] > 1:
                     lows[ranges] = low + counts[k]
@@ -110,7 +110,7 @@ def sort_words(tiles: memoryview, offsets: memoryview, order: memoryview, room: 
 
 
 def copy_words(tiles: memoryview, offsets: memoryview, order: memoryview, to: memoryview, ends: memoryview) -> None:
-    """Copy the words in this order, end to end; ``ends`` already holds their new offsets."""
+    """Copy the words in this order to ``to``, end to end. ``ends`` already holds their new offsets."""
     starts = require_offsets(tiles, offsets)
     goals = require_offsets(to, ends)
     words = len(goals) - 1
@@ -131,9 +131,9 @@ def copy_words(tiles: memoryview, offsets: memoryview, order: memoryview, to: me
 
 
 def _compare(tiles: memoryview, offsets: memoryview, one: int, other: int, depth: int) -> int:
-    """Return a number below 0 if word ``one`` comes before ``other``, 0 if they are equal, else above 0.
+    """Return a negative number if word ``one`` sorts before ``other``, 0 if they are equal, a positive one if after.
 
-    Both begin with the same ``depth`` tiles.
+    Both words begin with the same ``depth`` tiles, which are skipped.
     """
     left = offsets[one] + depth
     right = offsets[other] + depth

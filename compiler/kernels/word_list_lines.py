@@ -1,9 +1,9 @@
 """Kernel: convert lines of a word list to tiles, and tiles to lines; for :mod:`..lists.word_list` and
 ``sorted_words``.
 
-This kernel reads the usual line: letters that are one code point of one or two bytes each, then a blank, a line
-end, or nothing. A block with anything else is a surprise: the caller reads it in the exact way, which handles
-Unicode, spellings of several letters, and error messages.
+This kernel is the fast path for usual lines: letters that are one code point of one or two bytes each, then a
+blank, a line end, or nothing. It refuses a block that contains anything else. The caller then reads that block by
+the general path, which handles Unicode, spellings of several letters, and error messages.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from __future__ import annotations
 from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    #: Number of code points of one or two bytes: the size of the table of classes.
+    #: Number of code points of one or two bytes in UTF-8, which is the size of the table of classes.
     CODE_POINTS = 0x800
-    # Classes of code points: tiles are 1 to 63, 0 is anything unusual.
+    # Classes of code points. Besides these, 1 to 63 are tiles, and 0 is any other character.
     NEWLINE = 128
     BLANK = 129
     RETURN = 130
@@ -35,12 +35,12 @@ def read_lines(
     """Write the tiles of the first field of each line, end to end, and the fields' lengths and line numbers (from 0).
 
     ``classes``: the class of each code point below CODE_POINTS. ``tiles`` has room for a tile per byte,
-    ``lengths`` and ``numbers`` for a number per two bytes; ``numbers`` may be empty if the lines are not needed.
-    Fields shorter than ``min_length`` or longer than ``max_length`` tiles are counted and left out.
+    ``lengths`` and ``numbers`` for a number per two bytes; ``numbers`` may be empty if no line numbers are needed.
+    Fields shorter than ``min_length`` or longer than ``max_length`` tiles are counted but not written.
 
-    Returns (words, tiles written, lines, too short, too long, whether all bytes behind the fields are ASCII).
-    Words is -1 after a surprise: a byte that begins no letter, a field of more than ``longest`` tiles, a line of
-    more than ``max_line`` bytes.
+    Returns (words, tiles written, lines, too short, too long, whether all bytes after the fields are ASCII). The
+    number of words is -1 if the block is refused: for a byte that begins no letter, a field of more than
+    ``longest`` tiles, or a line of more than ``max_line`` bytes.
     """
     require_room(0, block, classes)
     size = len(block)
@@ -66,7 +66,7 @@ def read_lines(
                         break
                     at += 1
                 else:
-                    # The block ends with a line end, so that a byte follows this one.
+                    # The block ends with a line end, so there is a byte after this one.
                     after = block[at + 1]
                     if byte < 0xC2 or byte > 0xDF or after & 0xC0 != 0x80:
                         kind = 0
@@ -115,8 +115,8 @@ def write_lines(
 ) -> int:
     """Write words ``low`` to ``high`` as lines, and return the number of bytes written.
 
-    Tile t is the first ``sizes[t]`` bytes of ``labels`` from index ``4 * t`` on. ``text`` has room for four bytes
-    per tile and one per word.
+    Tile t is written as the ``sizes[t]`` bytes of ``labels`` from index ``4 * t`` on. ``text`` needs room for
+    four bytes per tile and one per word.
     """
     require_offsets(tiles, offsets, low, high)
     require_room(64, sizes)

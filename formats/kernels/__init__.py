@@ -4,9 +4,8 @@ from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import Any
 
-#: Substitute for the module ``cython`` when kernels run interpreted and Cython is not installed. Arrays are passed
-#: to
-#: kernels as memory views, whose elements are Python integers (numpy scalars would overflow, and are slower).
+#: Substitute for the module ``cython`` when kernels run interpreted and Cython is not installed. Kernels get arrays
+#: as memory views, whose elements are Python integers (numpy scalars would overflow, and are slower).
 uncompiled = SimpleNamespace(
     compiled=False,
     nogil=nullcontext(),

@@ -1,4 +1,4 @@
-# C types of alphagram_proof.py, and the same look-ups, inlined into compiled kernels.
+# C types of alphagram_proof.py, and its lookup functions, inlined into compiled kernels.
 cimport cython
 from lexkit.formats.kernels.node cimport hint, lowest
 from lexkit.formats.kernels.nodes cimport Nodes, given

@@ -1,8 +1,9 @@
-"""Kernel: look-ups in the section ``alphagrams``, and its proof. SPEC.md, "Alphagrams", rules F3 and F4.
+"""Kernel: lookups in the section ``alphagrams``, and its proof. SPEC.md, "Alphagrams", rules F3 and F4.
 
-``starts``: first entry of each bucket and, last, the number of entries; ``entries``: ascending in each bucket. One
-walk over all words adds up the weights of their tiles and looks up the entry of each. There are as many entries as
-words, and no entry belongs to two words: if each word has one, each entry has a word.
+``starts`` holds the index of each bucket's first entry and, at its end, the number of entries; ``entries`` ascend
+in each bucket. The proof walks over all words, adds up the weights of their tiles, and looks up the entry of each
+word. There are as many entries as words, and no entry belongs to two words, so if each word has an entry, each
+entry has a word.
 
 Guaranteed for a node array that its own proof passed, and for starts that ascend from 0 to the number of words: no
 read outside an array, and termination.
@@ -17,11 +18,11 @@ if not cython.compiled:
     from .nodes import Nodes, given
 
     def bucket_of(total: int, bits: int) -> int:
-        """Return the bucket of a hash: its top bits. Interpreted, a sum may exceed 64 bits."""
+        """Return the bucket of a hash: its top bits. The mask drops bits above 64, which only interpreted sums have."""
         return total >> 64 - bits & (1 << bits) - 1
 
     def entry_of(total: int, bits: int, hash_mask: int) -> int:
-        """Return the entry of a hash, with zeros for the rank: the 32 bits below the bucket's."""
+        """Return the entry of a hash: the 32 bits below the bucket's bits, with zeros in place of the rank."""
         return total >> 32 - bits & hash_mask
 
     def find_entry(starts: memoryview, entries: memoryview, bucket: int, wanted: int) -> int:
@@ -38,14 +39,14 @@ if not cython.compiled:
         return low
 
     def prefetch_bucket(starts: memoryview, bucket: int) -> None:
-        """Hint that this bucket will be read soon. Compiled, the processor fetches its start."""
+        """Hint that this bucket will be read soon. Compiled code prefetches its start."""
 
     def prefetch_entries(starts: memoryview, entries: memoryview, bucket: int) -> None:
-        """Hint that the entries of this bucket will be read soon."""
+        """Hint that this bucket's entries will be read soon. Compiled code prefetches the first."""
 
 
 def unsorted(starts: memoryview, entries: memoryview) -> int:
-    """Return the first entry that is not above the one before it in its bucket (rule F3), or -1."""
+    """Return the index of the first entry that is not above its predecessor in the bucket (rule F3), or -1."""
     for bucket in range(len(starts) - 1):
         if starts[bucket + 1] > len(entries):
             raise ValueError("buckets beyond the entries")
@@ -56,7 +57,7 @@ def unsorted(starts: memoryview, entries: memoryview) -> int:
 
 
 class Hashed:
-    """A node array, and the hash section that should belong to its words."""
+    """Node array, and the hash section to check against its words."""
 
     def __init__(
         self,
@@ -67,7 +68,7 @@ class Hashed:
         rank_mask: int,
         weights: memoryview,
     ) -> None:
-        """``weights``: weights of 64 tiles; that of tile 0 is 0."""
+        """``weights``: weight of each of 64 tiles, 0 for tile 0; ``rank_mask``: bits of an entry that hold a rank."""
         self.nodes = given(nodes)
         self.starts = starts
         self.entries = entries
@@ -106,7 +107,7 @@ class Hashed:
                 pending[depth] &= pending[depth] - 1
                 total = sums[depth] + self.weights[tile]
                 if letter_set >> tile & 1:
-                    # 64 words are looked up together, so that the processor waits for the memory of all at once.
+                    # Look up 64 words together, so that their memory accesses overlap.
                     waiting[held] = total
                     prefetch_bucket(self.starts, bucket_of(total, self.bucket_bits))
                     held += 1

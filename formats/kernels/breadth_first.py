@@ -9,20 +9,21 @@ from __future__ import annotations
 from . import cython
 
 if not cython.compiled:
-    #: Number of sort keys of part, depth and fan-out.
+    #: Number of sort keys, each a combination of part, depth and fan-out.
     KEYS = 1 << 13
-    #: Nodes with this many children or more count as one group in the order of a depth.
+    #: Nodes of a depth with this many children or more have the same sort key.
     MANY = 4
 
 
 def breadth_first(
     first: memoryview, children: memoryview, forward_root: int, reverse_root: int, queue: memoryview, depths: memoryview
 ) -> int:
-    """List the nodes reachable from the roots, the nearest first, and return their number.
+    """Write the nodes reachable from the roots to ``queue``, the nearest first, and return their number.
 
-    The children of node i are ``children[first[i]:first[i + 1]]``, each below i; those of unreachable nodes are
-    not read. ``queue`` begins with the reverse root, then the forward root; the children of one node come in their
-    order. ``depths``: zeros, replaced for each listed node by one more than the longest chain of arcs from a root.
+    The children of node i are ``children[first[i]:first[i + 1]]``, each below i; the children of
+    unreachable nodes are not read. ``queue`` begins with the reverse root, then the forward root; the children of a
+    node are appended in their order. ``depths`` must be zeros; for each listed node it is set to one more than the
+    length of the longest chain of arcs from a root.
     """
     size = len(first) - 1
     if len(queue) < size or len(depths) < size or not (0 <= forward_root < size and 0 <= reverse_root < size):
@@ -75,8 +76,8 @@ def sort_for_walks(
 ) -> int:
     """Sort the nodes that :func:`breadth_first` found into ``order``, the empty node first, and return their number.
 
-    The order is by part, then the deepest first, then by the number of children, then the last found first: a
-    counting sort.
+    This is a counting sort: by part, then the deepest first, then by the number of children (up to MANY), then in
+    the reverse order of discovery.
     """
     size = len(parts)
     if len(first) <= size or len(depths) < size or not 0 <= found <= len(queue) or len(order) <= found:

@@ -1,5 +1,5 @@
-/* Bit counting for the compiled kernels: one instruction with -mpopcnt, a library call otherwise.
-   And a hint that memory will be read soon. */
+/* Bit counting for the compiled kernels (one instruction with -mpopcnt, a library call otherwise), and a hint to
+   prefetch memory. */
 #ifndef LEXKIT_BITS_H
 #define LEXKIT_BITS_H
 #if defined(_MSC_VER)

@@ -1,5 +1,5 @@
-/* A proved node array as the kernels see it: SPEC.md, section 4. A checked build ends the process at the first read
-   outside of the array, instead of reading on. */
+/* Proved node array, as the kernels use it: SPEC.md, section 4. A build with LEXKIT_CHECKED aborts the process at
+   the first read outside the array. */
 #ifndef LEXKIT_VIEW_H
 #define LEXKIT_VIEW_H
 #include <Python.h>
@@ -8,7 +8,7 @@ typedef struct {
     Py_ssize_t size, width, forward_root, reverse_root, byte_end, half_end;
 } lexkit_view;
 
-/* Words of a set: known when kernels for narrow sets are compiled, a number of the array in all others. */
+/* Number of words per set: a constant in kernels compiled for narrow sets, otherwise a field of the view. */
 #if LEXKIT_NARROW
 #define lexkit_width(graph) 1
 #else

@@ -46,7 +46,7 @@ cdef inline Py_ssize_t child(View graph, Py_ssize_t node, unsigned long long amo
 
 
 cdef inline Py_ssize_t step(View graph, Py_ssize_t node, int tile) noexcept nogil:
-    # Without a branch, which the processor would guess wrong: if there is no arc, word 0 is read, which holds 0.
+    # Branchless, since the processor would mispredict the branch: without an arc, this reads word 0, which holds 0.
     cdef unsigned long long among = children(graph, node)
     cdef Py_ssize_t there = -<Py_ssize_t>(among >> tile & 1)
     cdef Py_ssize_t place = node + 2 * width_of(graph) + popcount(among & ((<unsigned long long>1 << tile) - 1))
@@ -60,8 +60,8 @@ cdef inline int count_size(View graph, Py_ssize_t node) noexcept nogil:
 cdef inline unsigned long long read_count(
     View graph, Py_ssize_t node, Py_ssize_t fan, Py_ssize_t number, int size
 ) noexcept nogil:
-    # Without branches, which the processor would guess wrong: for child 0 the word before the counts is read, and
-    # cleared.
+    # Branchless, since the processor would mispredict the branch: for child 0, this reads the word before the
+    # counts and masks it to 0.
     cdef Py_ssize_t stored = number != 0
     cdef Py_ssize_t place = number - stored
     cdef unsigned long long count = kid(graph, node, fan + (place >> (5 - size)) + stored - 1) >> (place << size & 31)
@@ -102,7 +102,7 @@ cdef inline unsigned long long rank_before(
     View graph, Py_ssize_t node, unsigned long long ends, unsigned long long among, unsigned long long bit,
     unsigned long long low, unsigned long long high
 ) noexcept nogil:
-    # Worked out before the branch, so that two calls for the same node do it once.
+    # Computed before the branch, so that two calls for the same node compute it once.
     cdef int size = count_size(graph, node)
     cdef Py_ssize_t fan = popcount(among)
     cdef Py_ssize_t place = popcount(among & (bit - 1))

@@ -1,14 +1,14 @@
 """Read a node (letter set, child set, children, counts), and sets of bits. SPEC.md, section 4.
 
-These are the functions for interpreted kernels; compiled ones inline the same from ``node.pxd``. All of them trust
-a node array that :mod:`.proof` has passed.
+Interpreted kernels call these functions; compiled ones inline the same functions from ``node.pxd``. All of them
+trust a node array that :mod:`.proof` has passed.
 """
 
 from __future__ import annotations
 
-#: The bits of a sum or product that compiled kernels keep.
+#: Mask of the bits of a sum or product that compiled kernels keep.
 LOW_64 = (1 << 64) - 1
-#: The lowest bit, with the width of a set.
+#: The number 1 as wide as a set, to shift to the bit of a tile.
 ONE = 1
 
 
@@ -23,7 +23,7 @@ def lowest(bits: int) -> int:
 
 
 class View:
-    """The array and its numbers; a C structure in compiled kernels."""
+    """Node array, its roots, and the ends of its parts; a C structure in compiled kernels."""
 
     words: memoryview
     size: int
@@ -51,7 +51,7 @@ def arcs(graph: View, node: int) -> int:
 
 
 def kid(graph: View, node: int, number: int) -> int:
-    """Return child ``number`` of a node, from 0; for a node without children, 0, the empty node, as number 0."""
+    """Return child ``number`` of a node, counted from 0. Of a node without children, number -1 is 0, the empty node."""
     return graph.words[node + 2 * graph.width + number]
 
 
@@ -78,7 +78,7 @@ def count_before(graph: View, node: int, fan: int, number: int) -> int:
 def below(graph: View, node: int) -> int:
     """Return the number of words below a node of the forward part.
 
-    Counts are stored for all children but the last, whose words are counted at itself, and so on down.
+    Counts are stored for all children but the last. The words of the last child are counted there in the same way.
     """
     total = 0
     while True:
@@ -91,10 +91,10 @@ def below(graph: View, node: int) -> int:
 
 
 def words_before(graph: View, node: int, ends: int, among: int, bit: int) -> int:
-    """Return the number of words of a forward node whose next tile is below that of ``bit``, which is 1 << tile.
+    """Return the number of words of a forward node whose next tile is below the tile of ``bit`` (1 << tile).
 
-    ``ends``, ``among``: the node's letter set and child set. With a tile's bit this counts the words before those
-    that start with the tile; with bit << 1, the words before those that start with a later tile.
+    ``ends``, ``among``: the node's letter set and child set. With a tile's bit this counts the words before the
+    first that starts with the tile; with bit << 1, the words before the first that starts with a later tile.
     """
     place = popcount(among & (bit - 1))
     if place < popcount(among):
@@ -104,9 +104,7 @@ def words_before(graph: View, node: int, ends: int, among: int, bit: int) -> int
 
 
 def rank_before(graph: View, node: int, ends: int, among: int, bit: int, low: int, high: int) -> int:
-    """Return the rank behind the words of :func:`words_before`; the node's words have ranks ``low`` to before
-    ``high``.
-    """
+    """Return ``low`` + :func:`words_before`, for a node whose words have ranks ``low`` to before ``high``."""
     place = popcount(among & (bit - 1))
     if place < popcount(among):
         return low + popcount(ends & (bit - 1)) + count_before(graph, node, popcount(among), place)
@@ -114,4 +112,4 @@ def rank_before(graph: View, node: int, ends: int, among: int, bit: int, low: in
 
 
 def prefetch(graph: View, node: int) -> None:
-    """Hint that this node will be read soon. Compiled, the processor fetches it."""
+    """Hint that this node will be read soon. Compiled code prefetches it."""

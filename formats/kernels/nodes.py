@@ -1,7 +1,7 @@
 """Kernel: the node array that all walks use. SPEC.md, section 4.
 
-:class:`Nodes` is made once for a lexicon, from an array that :mod:`.proof` has passed, and given to every kernel;
-in a kernel ``graph`` is its *view*, the plain numbers that the functions of :mod:`.node` take.
+:class:`Nodes` is made once per lexicon, from an array that :mod:`.proof` has passed, and passed to every kernel. In
+a kernel, ``graph`` is its *view*: the plain numbers that the functions of :mod:`.node` take.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from . import cython
 if not cython.compiled:
     from .node import View, children, letters, popcount, step
 
-    #: Number of words, strings or nodes between two checks of the clock; a hundred take some microseconds.
+    #: Number of words, strings or nodes between two checks of the deadline; a hundred take some microseconds.
     LOOK = 1 << 10
 
 
 class Nodes:
     """A proved node array, its roots, and the values that all walks share.
 
-    ``word_count``: words in the lexicon; ``tile_count``: tiles, the separator's included; ``tile_bits``: bits of a
-    tile in a sort key; ``opened``: false once the lexicon is closed; ``look``: called by long walks now and then,
-    sometimes with the seconds that the next step takes; it raises to stop them.
+    ``word_count``: number of words in the lexicon; ``tile_count``: number of tiles, including the separator;
+    ``tile_bits``: bits of a tile in a sort key; ``opened``: false once the lexicon is closed; ``look``: deadline
+    check that long walks call at intervals, sometimes with the seconds that the next step takes; it raises to stop
+    the walk.
     """
 
     view: View
@@ -70,9 +71,7 @@ class Nodes:
         return children(self.view, self._checked(node))
 
     def child_of(self, node: int, tile: int) -> int:
-        """Return the child of a node for a tile, 0 if there is none. Raises IndexError as above. For callers in
-        Python.
-        """
+        """Return the child of a node for a tile, or 0. Raises IndexError outside the array. For callers in Python."""
         fan = popcount(self.child_set(node))
         if node + 2 * self.view.width + fan > self.view.size or not 0 <= tile < 64:
             raise IndexError(f"no node {node}, or no tile {tile}")
@@ -85,7 +84,7 @@ class Nodes:
 
 
 def given(nodes: Nodes) -> Nodes:
-    """Return the nodes that a kernel was given. Raises TypeError for None."""
+    """Return ``nodes``. Raises TypeError if it is None."""
     if nodes is None:
         raise TypeError("a kernel needs nodes")
     return nodes

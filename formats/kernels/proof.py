@@ -1,7 +1,7 @@
 """Kernel: the proof that a node array is safe to walk. SPEC.md, section 4, rules N1 to N12.
 
-One pass in file order. Children stand before their parents, so when a node is reached, everything below it has
-been proved: its height, and in the forward part the number of words below it. An array that passes cannot make a
+The proof is one pass in file order. Children come before their parents, so when it reaches a node, it has proved
+everything below: the heights and, in the forward part, the numbers of words. An array that passes cannot make a
 walk read outside it, loop, or go deeper than the kernels' stacks, whatever its checksum.
 
 Cost: 2 to 4 ms for the 6.5 MB of a 180,000-word English list, compiled.
@@ -14,7 +14,7 @@ from . import cython
 if not cython.compiled:
     from .node import popcount
 
-#: The rules by the numbers that :func:`prove` returns; 0 means that none is broken.
+#: Rules by the number that :func:`prove` returns for a broken one; 0 means that all hold.
 RULES = {
     1: "N1: word 0 holds the empty node",
     2: "N2: a node lies wholly inside the node array",
@@ -46,8 +46,8 @@ def prove(
 
     ``letters`` is the alphabet's mask (bits 1..N). ``heights`` (one byte for two words) and ``totals`` (one number
     for two words of the forward part) start as zeros and are filled, for :func:`is_node` and :func:`words_below`.
-    A node has at least two words, so at most one node begins in any two: halving the memory that is read at random
-    keeps more of it in the processor's caches. ``place`` is the index of the word at which the rule is broken.
+    A node has at least two words, so at most one node begins in any two. The smaller tables, which are read at
+    random, fit better into the processor's caches. ``place`` is the index of the word at which the rule is broken.
     """
     size = len(words)
     if (
@@ -62,11 +62,9 @@ def prove(
     with cython.nogil:
         while at < size:
             if width == 1 and at > forward_end:
-                # Fast path: all checks of the general way at once. Nodes of one depth are ordered by their number
-                # of
-                # children, so the processor predicts it, and knows where the next node is before it has read this
-                # one.
-                # A node that fails any check here goes the general way, which finds the broken rule.
+                # Fast path: all checks of the general path at once. Nodes of one depth are sorted by their number of
+                # children, so the processor predicts that number, and can locate the next node before it has read
+                # this one. A node that fails any check here takes the general path, which finds the broken rule.
                 while at + 4 <= size:
                     child_set = words[at + 1]
                     children = popcount(child_set)
@@ -217,9 +215,7 @@ def prove(
 
 
 def _ends_at(at: int, byte_end: int, half_end: int, forward_end: int) -> int:
-    """Return which parts end before this word, one bit each: one-byte counts, counts up to two bytes, the forward
-    part.
-    """
+    """Return the parts that end before this word, as bits: 1 one-byte counts, 2 two-byte counts, 4 forward part."""
     return (at == byte_end) | (at == half_end) << 1 | (at == forward_end) << 2
 
 

@@ -1,1 +1,1 @@
-"""Compiled code of the players: what racks say of the leaves in them."""
+"""Compiled code of the players: values of leaves from the worth of racks."""

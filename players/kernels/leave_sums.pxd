@@ -12,7 +12,7 @@ cdef class LeaveSums:
     cdef Py_ssize_t columns, longest
     cdef readonly object weights, worths, doubts
     cdef double[::1] weight_of, worth_of, doubt_of
-    # The kinds of the current rack, ascending, and how many there are of each.
+    # Kinds of tile on the current rack, ascending, and the number of tiles of each.
     cdef int[16] kinds, copies
     cdef int count
 

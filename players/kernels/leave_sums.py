@@ -1,10 +1,10 @@
-"""Kernel: from the mean worth of racks to the mean worth of each leave in them.
+"""Kernel: compute the mean worth of each leave from the mean worth of the racks that contain it.
 
-A leave's worth is the mean over the racks that hold it, each weighed by the number of ways to draw the rest of the rack
-from the tiles that are left: a product of binomial coefficients, one for each kind of tile. Each rack is taken once,
-with its mean, however often it was seen (players who weigh it by that too count frequent racks twice).
+A leave's worth is the mean over the racks that contain it, each weighted by the number of ways to draw the rest of the
+rack from the tiles that are left: a product of binomial coefficients, one for each kind of tile. Each rack counts once,
+with its mean, however often it was seen: weighting it by that too would count frequent racks twice.
 
-Guaranteed for racks of tiles that the steps know: no place outside the sums.
+Guaranteed for racks whose tiles have steps: no access outside the sums.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ import numpy as np
 from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    #: Most tiles of a rack.
+    #: Maximum number of tiles of a rack.
     MOST_TILES = 15
-    #: Most leaves: three sums of 256 MB.
+    #: Maximum number of leaves. The three arrays of sums then take 256 MB each.
     MOST_PLACES = 1 << 25
 
 
 class LeaveSums:
-    """Sums over racks, by the place of a leave."""
+    """Sums over racks, indexed by the place of a leave."""
 
     def __init__(self, steps: memoryview, longest: int, bag: memoryview, places: int) -> None:
         """``steps``: int64, what each tile adds to a place, ``longest`` rows (:mod:`lexkit.formats.leaves_section`);
-        ``bag``: int64, how many tiles there are of each kind, blanks first; ``places``: how many leaves there are."""
+        ``bag``: int64, number of tiles of each kind, blanks first; ``places``: number of leaves."""
         if not 0 < longest <= MOST_TILES or len(steps) % longest or len(steps) // longest != len(bag) + 1:
             raise ValueError("a row of steps for each tile of the longest leave")
         if not 0 < places <= MOST_PLACES:
@@ -45,9 +45,11 @@ class LeaveSums:
         self.columns = len(bag) + 1
         self.longest = longest
         self.bag = bag
-        #: Float64 by place: weights, weights times worth, and squared weights over the number of times a rack was seen.
+        #: Sum of the weights of the racks, float64, indexed by place.
         self.weights = np.zeros(places)
+        #: Sum of weight times mean worth.
         self.worths = np.zeros(places)
+        #: Sum of the squared weight divided by the number of times that the rack was seen.
         self.doubts = np.zeros(places)
         self.weight_of: Any = self.weights.data
         self.worth_of: Any = self.worths.data
@@ -56,9 +58,10 @@ class LeaveSums:
             self.kinds, self.copies = [0] * 16, [0] * 16
 
     def add(self, racks: memoryview, size: int, means: memoryview, seen: memoryview) -> None:
-        """Add racks, each one once.
+        """Add racks to the sums, each rack once.
 
-        ``racks``: uint8, rows of ``size`` tile numbers, ascending; ``means``: float64; ``seen``: float64, how often.
+        ``racks``: uint8, rows of ``size`` tile numbers, ascending; ``means``: float64, mean worth of each rack;
+        ``seen``: float64, number of times that each rack was seen.
         """
         if not 0 < size <= MOST_TILES or len(racks) != size * len(means) or len(seen) != len(means):
             raise ValueError("a mean and a number for each rack")
@@ -81,7 +84,7 @@ class LeaveSums:
         self._choose(self.count - 1, 0, 0, 1.0, mean, seen)
 
     def _choose(self, slot: int, place: int, size: int, ways: float, mean: float, seen: float) -> None:
-        """Keep any number of each kind from this one down; the highest kinds are chosen."""
+        """Add all leaves that keep any number of the kinds up to ``slot``; higher kinds are already chosen."""
         if slot < 0:
             self.weight_of[place] += ways
             self.worth_of[place] += ways * mean
@@ -93,7 +96,7 @@ class LeaveSums:
                 return
             if kept:
                 place += self.steps[(size + kept - 1) * self.columns + kind + 1]
-            # The rest of the rack's copies are drawn from those that the leave has not taken.
+            # The rest of the rack's tiles of this kind is drawn from those that the leave has not taken.
             rest = self.copies[slot] - kept
             available = self.bag[kind] - kept
             if available < rest:

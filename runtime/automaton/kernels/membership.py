@@ -1,4 +1,4 @@
-"""Kernel: membership, the most frequent query, directly from a Python string.
+"""Kernel: answer membership, the most frequent query, directly from a Python string.
 
 :class:`Members` is the base class of :class:`lexkit.Lexicon`, so that ``word in lexicon`` is one call of compiled
 code.
@@ -17,23 +17,23 @@ if not cython.compiled:
     from .tile_strings import prefetch_text, read_tiles, require_tiles
 
 
-#: Closed node array without words.
+#: Node array of a closed lexicon without words.
 _no_words = Nodes(memoryview(bytes(8)).cast("I"), 1, 0, 0, 0, 0, 0, 0, lambda: None)
 _no_words.opened = False
 
 
 class Members:
-    """Base class with a proved node array, and membership of words in it. A Python class completes it."""
+    """Base class that holds a proved node array and answers membership in it. A Python class completes it."""
 
     def __cinit__(self, *arguments: object, **named: object) -> None:
         """Start as a closed lexicon without words. Compiled, this runs when an object is allocated."""
         self._begin(_no_words, memoryview(b""))
 
     def _begin(self, nodes: Nodes, table: memoryview) -> None:
-        """Take a node array, and a table from code point to tile.
+        """Use this node array, and this table from code point to tile.
 
-        The table has 0 for no letter, and is empty if labels have several code points. It is copied and checked
-        here once, so that no lookup need check its numbers again.
+        The table has 0 for code points that are no letters, and is empty if labels have several code points. It is
+        copied and checked here once, so that lookups need not check its numbers.
         """
         tiles: Any = bytes(memoryview(table))
         require_tiles(tiles)
@@ -42,11 +42,11 @@ class Members:
         self.table = memoryview(tiles)
 
     def _is_unusual_word(self, word: object) -> bool:
-        """Return membership where :meth:`_member` cannot tell. A subclass may know more spellings."""
+        """Return membership of a word that :meth:`_member` cannot read. A subclass may read more spellings."""
         return False
 
     def _member(self, word: str) -> int:
-        """Return 1 for a word, 0 for a non-word, -1 if the table lacks a character."""
+        """Return 1 for a word, 0 for a non-word, -1 for a text too long or with a character that the table lacks."""
         graph = self.nodes.view
         node = graph.forward_root
         if not cython.compiled:
@@ -55,25 +55,25 @@ class Members:
         if length <= 0:
             return length
         for i in range(length - 1):
-            # Off the graph, the walk stays at the empty node.
+            # Without an arc, the walk goes to the empty node and stays there.
             node = step(graph, node, tiles[i])
         return letters(graph, node) >> tiles[length - 1] & 1
 
     def __contains__(self, word: object) -> bool:
-        """Return whether this is a word, in any spelling that the alphabet reads. Takes about 0.1 us."""
+        """Return whether ``word`` is in the lexicon, in any spelling that the alphabet reads. Takes about 0.1 us."""
         answer = -1
-        # Exactly str: subclasses are read the general way.
+        # Only str itself: subclasses take the general path.
         if self.nodes.opened and type(word) is str:
             answer = self._member(word)
         return self._is_unusual_word(word) if answer < 0 else answer == 1
 
     def _contains_each(self, texts: list[str], answers: memoryview) -> bool:
-        """Write the membership of each text of the list: 1, 0, or 255 if the table lacks a character.
+        """Write the membership of each text to ``answers``: 1, 0, or 255 if it cannot be read as in :meth:`_member`.
 
-        Returns whether the table had all characters. If a text is not exactly str, or the number of texts is not
-        that of the answers, the result is False and the answers have no meaning.
+        Returns whether all texts could be read. If a text is not exactly str, or there are not as many answers as
+        texts, the result is False and the answers are undefined.
 
-        Sixteen words walk side by side, so that the processor waits for the memory of all of them at once.
+        Sixteen words are walked side by side, so that their memory accesses overlap.
         """
         graph = self.nodes.view
         told = True
@@ -81,7 +81,7 @@ class Members:
             return False
         if not cython.compiled:
             tiles, nodes, lengths = [0] * 1024, [0] * 16, [0] * 16
-        # Lanes that are done read on, and the result is discarded. What they read must be valid tiles all the same.
+        # Finished lanes keep reading, and their results are discarded. They must still read valid tiles.
         for depth in range(1024):
             tiles[depth] = 0
         for first in range(0, len(texts), 16):
@@ -96,7 +96,7 @@ class Members:
                 nodes[lane] = graph.forward_root
                 lengths[lane] = length
                 longest = max(longest, length)
-            # All lanes take one step fewer than the longest word has letters; those that are done stay in place.
+            # All lanes take one step fewer than the longest word has letters. Finished lanes stay in place.
             for depth in range(longest - 1):
                 for lane in range(lanes):
                     going = -(depth + 1 < lengths[lane])

@@ -1,9 +1,8 @@
-"""Kernel: walks through the automaton that return ranks and letter sets.
+"""Kernel: walk through the automaton to find ranks and letter sets.
 
 The words that start with a string are consecutive ranks. One walk along the forward part finds them by adding up
-the words before each arc. Strings are walked sixteen side by side, so that the processor waits for the memory of
-all of them at once. Cross sets are Gordon's ("Computing cross sets", 1994): one walk of the reverse part finds
-both.
+the words before each arc. Sixteen strings are walked side by side, so that their memory accesses overlap. Cross sets
+are computed as in Gordon ("Computing cross sets", 1994): one walk of the reverse part finds both.
 
 A :class:`Walk` belongs to one query, so that queries share no state. Guaranteed for every array that the format's
 proof passed: no read outside it.
@@ -47,10 +46,10 @@ class Walk:
     def _locate(self) -> None:
         """Find the ranks of the words that start with each lane's string.
 
-        Sets ``starts`` and ``stops``, equal if there are none, and ``ended``: whether the string itself is a word,
-        which then has rank ``starts``. Each lane walks from the forward root and adds up the words before each arc;
-        the words below its last node are counted there. The lanes go step by step side by side, so that the
-        processor waits for the memory of all of them at once.
+        Sets ``starts`` and ``stops``, equal if there are no such words, and ``ended``, true if the string itself is
+        a word, which then has rank ``starts``. Each lane walks from the forward root and adds up the words before
+        each arc; the words below its last node are counted there. All lanes take each step together, so that their
+        memory accesses overlap.
         """
         graph = self.nodes.view
         longest = 0
@@ -83,7 +82,7 @@ class Walk:
                     continue
                 self.reached[lane] = 0
                 if ended and depth + 1 == self.lengths[lane]:
-                    # No count is stored behind the last child; there the words are counted from the end.
+                    # No count is stored after the last child: count the words from the end.
                     if number < fan:
                         low += count_before(graph, node, fan, number)
                     else:
@@ -101,7 +100,7 @@ class Walk:
             self.stops[lane] = self.lows[lane] + (below(graph, node) if node else 0)
 
     def _locate_one(self, tiles: bytes) -> None:
-        """Locate one string, in the first lane."""
+        """Locate one string, using the first lane. Raises ValueError for more than 64 tiles."""
         if len(tiles) > 64:
             raise ValueError("a string to locate has at most 64 tiles")
         require_tiles(tiles)
@@ -112,7 +111,7 @@ class Walk:
         self._locate()
 
     def prefix(self, tiles: bytes) -> tuple[int, int]:
-        """Return the ranks [low, high) of the words that start with these tiles (at most 64); equal for none."""
+        """Return the ranks [low, high) of the words that start with these tiles (at most 64); low = high for none."""
         self._locate_one(tiles)
         return self.starts[0], self.stops[0]
 
@@ -125,8 +124,8 @@ class Walk:
         """Write the ranks [start, stop) of the words that start with each of these strings.
 
         ``texts``: keys of :mod:`.tile_strings`, uint64, shape (rows + 1, strings); ``starts`` and ``stops``: int64,
-        filled. A string that no letter follows has one word, itself. A string whose key names another node than the
-        walk ends at, or is wrong about whether it is a word, gets no rank (start = stop).
+        filled. A string that no letter follows has one word, itself. A string gets no ranks (start = stop) if its
+        key has another node than the walk reaches, or is wrong about whether the string is a word.
         """
         last = len(texts) - 1
         if last < 0 or not len(starts) == len(stops) == texts.shape[1]:
@@ -141,7 +140,7 @@ class Walk:
                     node = texts[last, first + i] >> 1
                     starts[first + i] = self.starts[i]
                     stops[first + i] = self.stops[i] if node else self.starts[i] + self.ended[i]
-                    # The reverse part's statement about the string must agree with the forward part.
+                    # The key, which comes from the reverse part, must agree with the forward part.
                     if (node and node != self.reached[i]) or (texts[last, first + i] & 1) != self.ended[i]:
                         stops[first + i] = self.starts[i]
                 if (first + 16) % LOOK == 0:
@@ -149,14 +148,14 @@ class Walk:
                         self.nodes.look()
 
     def ranks(self, texts: list[str], table: memoryview, ranks: memoryview) -> None:
-        """Write the rank of each text: -1 for a non-word, -2 if the table lacks one of its letters.
+        """Write the rank of each text: -1 for a non-word, -2 if it is too long or has a letter not in the table.
 
-        ``table``: code point -> tile, 0 for others; it may be empty. Raises TypeError if a text is not exactly str,
-        ValueError if the table has a number that is not a tile.
+        ``table``: tile of each code point, 0 for no letter; it may be empty. Raises TypeError if a text is not exactly
+        str, ValueError if the table has a number that is not a tile.
         """
         if len(ranks) < len(texts):
             raise ValueError("a rank for each text")
-        # Nothing that runs between two texts can change a copy.
+        # Copy the table, so that no code that runs between two texts can change it.
         known: Any = bytes(table)
         require_tiles(known)
         for first in range(0, len(texts), 16):
@@ -176,7 +175,7 @@ class Walk:
                 self.nodes.look()
 
     def _behind(self, tiles: bytes) -> int:
-        """Return the node of the reverse part behind REV(tiles)."""
+        """Return the node of the reverse part that REV(tiles) leads to."""
         graph = self.nodes.view
         node = graph.reverse_root
         for i in range(len(tiles) - 1, -1, -1):
@@ -184,17 +183,16 @@ class Walk:
         return node
 
     def cross_sets(self, tiles: bytes) -> tuple[int, int]:
-        """Return (front, back): the tiles that make a word before and behind these, as masks, by one walk."""
+        """Return (front, back): masks of the tiles that make a word before and after these tiles, found in one walk."""
         require_tiles(tiles)
         graph = self.nodes.view
         node = self._behind(tiles)
         return letters(graph, node), letters(graph, step(graph, node, 0))
 
     def cross_set(self, before: bytes, after: bytes) -> int:
-        """Return the tiles that make a word between ``before`` and ``after``, neither empty, as a mask.
+        """Return a mask of the tiles that make a word between ``before`` and ``after``, neither empty.
 
-        This is Gordon's rare case: the walk follows one word, then every letter, then the letters of the other
-        word.
+        This is Gordon's rare case: the walk follows one word, then tries every letter followed by the other word.
         """
         if len(before) == 0 or len(after) == 0:
             raise ValueError("a cross set between two texts")

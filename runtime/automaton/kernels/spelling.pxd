@@ -21,7 +21,7 @@ cdef class Speller:
     # The walk inside a range.
     cdef Py_ssize_t[132] inner
     cdef unsigned long long[132] left
-    # The path, and what is given out.
+    # The path, and the words written.
     cdef unsigned char[132] tiles, narrow
     cdef unsigned int[132] wide
     cdef const unsigned int[::1] codes
@@ -29,7 +29,7 @@ cdef class Speller:
     cdef list listed
     cdef bint measuring
     cdef unsigned char[::1] sizes
-    # Words given, and how many when the clock is looked at next.
+    # Number of words written, and the number at which the deadline is checked next.
     cdef Py_ssize_t given, look_at
 
     cdef inline void _enter(self, Py_ssize_t node, unsigned long long high) noexcept nogil

@@ -1,8 +1,8 @@
-"""Kernel: from ranks to words. One depth-first walk of the forward part spells all words of ascending ranges.
+"""Kernel: spell the words of ranks. One depth-first walk of the forward part spells all words of ascending ranges.
 
-Between ranges the walk skips whole subtrees by their counts. A subtree inside a range is spelled without reading
-counts. So the cost is that of the words spelled plus a short descent for each range: about 40 ns for a word as a
-Python string, 1 us for a single word.
+Between ranges the walk skips whole subtrees by their counts. It spells a subtree inside a range without reading
+counts. So the cost is proportional to the words spelled, plus a short descent for each range: about 40 ns for a word
+as a Python string, 1 us for a single word.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ def require_ranges(nodes: Nodes, starts: memoryview, stops: memoryview) -> None:
 
 
 class Speller:
-    """Speller of ranges; belongs to one call.
+    """Speller of ranges of ranks. It belongs to one call.
 
-    The path is kept as tiles and as text. ``kind``: bytes of a code point, or 0 if labels have several.
+    The path is kept as tiles and as text. ``kind``: bytes per code point, or 0 if labels have several code points.
     """
 
     def __init__(self, nodes: Nodes, codes: memoryview, narrow: bool) -> None:
         """``codes``: code point of each tile's label, uint32; empty if labels have several code points.
 
-        ``narrow``: whether all of them are ASCII.
+        ``narrow``: whether all labels are ASCII.
         """
         if not cython.compiled:
             self.trail, self.pending, self.highs = [0] * 66, [0] * 66, [0] * 66
-            # The longest path: a string of 64 tiles and the letters that follow it.
+            # Room for the longest path: a string of 64 tiles and the letters that follow it.
             self.inner, self.left = [0] * 132, [0] * 132
             self.tiles, self.narrow, self.wide = [0] * 132, [0] * 132, [0] * 132
         self.nodes = given(nodes)
@@ -68,7 +68,7 @@ class Speller:
         self.pending[self.depth] = letters(graph, node) | children(graph, node)
 
     def _give_all(self, root: int, depth: int) -> None:
-        """Spell all words below a node, whose path of ``depth`` tiles is in ``tiles``."""
+        """Spell all words below ``root``; the ``depth`` tiles that lead to it are in ``tiles``."""
         graph = self.nodes.view
         base = depth
         node = root
@@ -101,7 +101,7 @@ class Speller:
                 bits = letter_set | child_set
 
     def _put(self, depth: int, tile: int) -> None:
-        """Write the tile at this place of the path, and its label if that is one code point."""
+        """Write the tile at this depth of the path, and its label if labels have one code point."""
         self.tiles[depth] = tile
         if self.kind == 1:
             self.narrow[depth] = self.codes[tile]
@@ -109,7 +109,7 @@ class Speller:
             self.wide[depth] = self.codes[tile]
 
     def _give(self, length: int) -> None:
-        """Append one word, or its length, to the answer."""
+        """Append the word of the first ``length`` tiles of the path to the answer, or write its length."""
         if self.measuring:
             if self.given < len(self.sizes):
                 self.sizes[self.given] = length
@@ -122,12 +122,12 @@ class Speller:
         self.given += 1
 
     def _look(self) -> None:
-        """Check the deadline, and set when to check it again."""
+        """Check the deadline, and set the number of words at which to check it again."""
         self.look_at = self.given + LOOK
         self.nodes.look()
 
     def _give_below(self, node: int, depth: int, number: int) -> None:
-        """Do as :meth:`_give_all` for ``number`` words, piece by piece, with checks of the deadline."""
+        """Spell all ``number`` words below a node, as :meth:`_give_all` does, and check the deadline at intervals."""
         graph = self.nodes.view
         ends, among = letters(graph, node), children(graph, node)
         if number <= LOOK:
@@ -148,7 +148,7 @@ class Speller:
                 self._give_below(there, depth + 1, below(graph, there))
 
     def _give_in_blocks(self, low: int, high: int) -> None:
-        """Do as :meth:`_give_range`, with checks of the deadline."""
+        """Spell a range, as :meth:`_give_range` does, and check the deadline at intervals."""
         while high - low > LOOK:
             self._give_range(low, low + LOOK)
             low += LOOK
@@ -221,7 +221,7 @@ class Speller:
         """Return the words that start with these strings, in their order, without computing ranks.
 
         ``texts``: keys of :mod:`.tile_strings`, uint64, shape (rows + 1, strings). Returns None if there would be
-        more words than the lexicon has: then the strings are not those of its words.
+        more words than the lexicon has, because then the strings do not come from its words.
         """
         graph = self.nodes.view
         last = len(texts) - 1
@@ -243,7 +243,7 @@ class Speller:
                 node = texts[last, i] >> 1
                 if not 0 <= node <= highest:
                     raise IndexError("no such node")
-                # A word begins with only one of the strings. Counted first, because the list could get too long.
+                # Each word begins with only one of the strings. Count first, because the list could get too long.
                 number = below(graph, node)
                 if self.given + number > self.nodes.word_count:
                     return None

@@ -32,12 +32,12 @@ cdef class Containing:
     cdef unsigned char[130] path
     cdef Py_ssize_t[66] trail
     cdef unsigned long long[66] pending
-    # Nodes whose words are counted together.
+    # Queue of nodes whose words are counted together.
     cdef Py_ssize_t[64] waiting
     cdef Py_ssize_t held, length
     cdef bint only_ends, counting
     cdef unsigned long long count
-    # Visits before the next look at the clock, those that may come after it, and all that the words can need.
+    # Visits until the next check of the deadline, visits allowed after it, and visits that the words can need at most.
     cdef unsigned long long visits_left, visits_beyond, needed
 
     cdef inline void _count_later(self, Py_ssize_t node) noexcept nogil

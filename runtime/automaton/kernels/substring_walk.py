@@ -1,9 +1,9 @@
-"""Kernel: every beginning xS of a word that ends with the first S, for the words that contain S or end with it.
+"""Kernel: find the words that contain a string S or end with it, by every beginning xS up to the first S.
 
-The words that contain S are those that start with some xS. Walking REV(S) in the reverse part and on to every x
-finds these strings. The separator's arc leads to the node of the forward part where each goes on, so nothing behind
-it need be visited, and counting needs only the counts there. A word that contains S twice is found at its first S
-only: an x that would contain an earlier S is left out, with everything behind it.
+A word contains S if it starts with some xS. The walk follows REV(S) in the reverse part and from there every x, and
+so finds these strings. The separator's arc leads to the node of the forward part where a string continues, so the
+walk visits nothing beyond it, and counting needs only the counts there. A word that contains S twice is found at its
+first S only: the walk skips an x that would contain an earlier S, and everything beyond it.
 
 A :class:`Containing` belongs to one query, so that queries share no state; its walk releases the GIL. Guaranteed
 for every array that the format's proof passed: no read outside it, at most 64 nodes deep, and termination. The
@@ -50,18 +50,18 @@ TO_SORT = 4e-8 if cython.compiled else 1e-5
 
 
 class ContradictionError(Exception):
-    """The two parts of a node array have different words."""
+    """Raised when the two parts of a node array have different words."""
 
 
 class TooManyStringsError(Exception):
-    """The walk would visit more than MAX_VISITS nodes, or find more than MAX_STRINGS strings."""
+    """Raised when a walk would visit more than MAX_VISITS nodes, or find more than MAX_STRINGS strings."""
 
 
 class KeyList:
     """Growing list of strings, as keys of :mod:`.tile_strings`.
 
-    ``found``: number of strings; ``longest``: number of tiles of the longest one. Its key holds those for which
-    there are rows.
+    ``found``: number of strings; ``longest``: number of tiles of the longest string. A key drops tiles for which it
+    has no row.
     """
 
     def __init__(self, rows: int, nodes: Nodes) -> None:
@@ -81,7 +81,7 @@ class KeyList:
     def add(self, path: list[int], length: int, node: int, ended: int) -> None:
         """Add the string that a path of ``length`` tiles spells, its last tile first.
 
-        ``node``: where it goes on in the forward part, 0 for nowhere; ``ended``: whether it is a word.
+        ``node``: where the string continues in the forward part, 0 for nowhere; ``ended``: whether it is a word.
         """
         if length > self.longest:
             self.longest = length
@@ -119,7 +119,7 @@ class Containing:
             self.trail, self.pending, self.waiting = [0] * 66, [0] * 66, [0] * 64
 
     def _count_later(self, node: int) -> None:
-        """Put a node of the forward part, 0 for none, in the queue of nodes whose words are to be counted."""
+        """Queue a node of the forward part, 0 for none, whose words are to be counted."""
         self.waiting[self.held] = node
         self.held += node != 0
         if self.held == 64:
@@ -128,9 +128,9 @@ class Containing:
     def _count_waiting(self) -> None:
         """Count the words below the nodes in the queue.
 
-        Counts are stored for all children but the last, whose words are counted at that child, and so on down. All
-        nodes take each step together, so that the processor waits for the memory of all of them at once and need
-        not predict the length of a chain.
+        Counts are stored for all children but the last. The words of the last child are counted there in the same
+        way. All nodes take each step together, so that their memory accesses overlap and the processor need not
+        predict the length of a chain.
         """
         graph = self.nodes.view
         count = 0
@@ -148,7 +148,7 @@ class Containing:
         self.count += count
 
     def _look(self) -> None:
-        """Allow more visits, if there is time and if the words of the lexicon can need more."""
+        """Check the deadline and allow more visits. Raises if all permitted visits have been used."""
         if self.visits_beyond == 0:
             with cython.gil:
                 raise TooManyStringsError if self.needed > MAX_VISITS else ContradictionError
@@ -158,7 +158,7 @@ class Containing:
             self.nodes.look()
 
     def _starts_again(self, length: int) -> bool:
-        """Return whether the path, longer than the query, ends with REV(query), which is the front of the word."""
+        """Return whether the path, longer than the query, ends with REV(query): the word then starts with the query."""
         for i in range(self.length):
             if self.path[length - 1 - i] != self.path[self.length - 1 - i]:
                 return False
@@ -167,8 +167,8 @@ class Containing:
     def _extend(self, root: int, ended: int) -> None:
         """Count or record the query's path, and all paths that extend it on the left.
 
-        ``root``: the node behind REV(query) in the reverse part, 0 if there is none; ``ended``: whether the query
-        is a word.
+        ``root``: the node that REV(query) leads to in the reverse part, 0 if there is none; ``ended``: whether the
+        query is a word.
         """
         graph = self.nodes.view
         separator = 0 if self.only_ends else 1
@@ -190,18 +190,18 @@ class Containing:
                 elif ended or child_set & separator:
                     self.strings.add(self.path, length, there, ended)
                 bits = (letter_set | child_set) & ~ONE
-                # The only tile that may complete another occurrence of the query, at the very front.
+                # Only this tile may complete another occurrence of the query, at the very front.
                 if bits >> first & 1 and not self.only_ends:
                     self.path[length] = first
                     if self._starts_again(length + 1):
                         bits &= ~(ONE << first)
                 if self.counting:
-                    # An arc to the empty node leads to nothing to visit.
+                    # Tiles without an arc lead to nothing to visit.
                     self.count += popcount(bits & ~child_set)
                     bits &= child_set
                 self.pending[length - base] = bits
                 self.trail[length - base] = node
-                # All children will be visited: prefetch their memory during the visit of the first.
+                # All children will be visited: prefetch them, so that their memory accesses overlap.
                 for i in range(child_set & 1, popcount(child_set)):
                     prefetch(graph, kid(graph, node, i))
                 arrived = False
@@ -237,8 +237,8 @@ class Containing:
         self.only_ends = only_ends
         self.count = 0
         self.held = 0
-        # A visited node is a string xS inside a word, in which S ends only once. For a suffix, S may also occur in
-        # x, and a word of 63 tiles has up to 63 * 64 / 2 such strings.
+        # Each visited node is a string xS inside a word, and S ends in it only once. For a suffix, S may also occur
+        # in x, and a word of 63 tiles has up to 63 * 64 / 2 such strings.
         self.needed = (2016 if only_ends else 63) * self.nodes.word_count + 1
         self.visits_beyond = min(self.needed, MAX_VISITS)
         self.visits_left = min(self.visits_beyond, LOOK)
@@ -257,22 +257,22 @@ class Containing:
         """
         self.counting = True
         self._run(tiles, only_ends)
-        # Each word was counted once, for one beginning.
+        # Each word was counted once, at its only beginning xS.
         if self.count > self.nodes.word_count:
             raise ContradictionError
         return self.count
 
     def find(self, tiles: bytes, only_ends: bool, rows: int) -> memoryview | None:
-        """Return the strings xS, in order, as keys of :mod:`.tile_strings` with ``rows`` rows of tiles; None for none.
+        """Return the sorted strings xS, as keys of :mod:`.tile_strings` with ``rows`` rows of tiles; None for none.
 
-        :meth:`longest_found` returns the number of tiles of the longest string: if the rows do not hold them, call
-        again with more rows. Raises ContradictionError if the reverse part has other words than the forward part,
-        and TooManyStringsError for more work than MAX_VISITS and MAX_STRINGS allow.
+        If :meth:`longest_found` then returns more tiles than the rows hold, call again with more rows. Raises
+        ContradictionError if the reverse part has other words than the forward part, and TooManyStringsError for
+        more work than MAX_VISITS and MAX_STRINGS allow.
         """
         self.counting = False
         self.strings = KeyList(rows, self.nodes)
         self._run(tiles, only_ends)
-        # Each beginning has a word.
+        # Each string xS begins at least one word, and no two begin the same word.
         if self.strings.found > self.nodes.word_count:
             raise ContradictionError
         return self.strings.answer()

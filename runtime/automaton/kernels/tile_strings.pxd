@@ -47,7 +47,7 @@ cdef inline int require_tiles(const unsigned char[::1] tiles) except -1:
 
 
 cdef inline void prefetch_text(list texts, Py_ssize_t place) noexcept:
-    # A short string is an object of 41 bytes and more: its letters may lie in the next line of the cache.
+    # A short string is an object of 41 bytes or more, so its letters may lie in the next cache line.
     cdef const char *text
     if place < len(texts):
         text = <const char *>PyList_GET_ITEM(texts, place)

@@ -1,12 +1,12 @@
-"""Kernel: strings of tiles, read from texts, and sorted as keys: numbers that compare as the strings do.
+"""Kernel: read strings of tiles from texts, and sort them as keys: numbers that compare as the strings do.
 
 A key has rows of 64 bits that hold the tiles, ``64 // tile_bits`` per row from the top bits down, followed by
-zeros. Its last row holds node << 1 | ended: where the string goes on in the forward part (0: nowhere), and whether
-it is a word. Keys are the columns of an array, uint64, shape (rows + 1, number of strings).
+zeros. Its last row holds node << 1 | ended: the node where the string continues in the forward part (0: none), and
+whether the string is a word. Keys are the columns of an array, uint64, shape (rows + 1, number of strings).
 
-The order is that of the alphabet, by a radix sort from the last byte that differs to the first. Most strings differ
-in a few bytes of the first row only, and a byte in which no two keys differ costs nothing. So sorting takes about 2
-ns for each string and such byte.
+Strings are sorted in the order of the alphabet, by a radix sort from the last byte to the first. A byte in which no
+two keys differ costs nothing, and most strings differ in a few bytes of the first row only. Sorting takes about 2 ns
+for each string and differing byte.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if not cython.compiled:
     def write_key(
         keys: memoryview, at: int, path: list[int], length: int, tile_bits: int, node: int, ended: int
     ) -> None:
-        """Write the key of a path of ``length`` tiles, last tile first. Tiles beyond the rows are left out."""
+        """Write the key of the ``length`` tiles of ``path``, last tile first. Drop tiles beyond the rows."""
         rows = len(keys) - 1
         a_row = 64 // tile_bits
         for row in range(rows):
@@ -46,7 +46,7 @@ if not cython.compiled:
     def read_tiles(text: str, table: memoryview, tiles: list[int], start: int) -> int:
         """Write the tiles of a text of at most 64 letters from ``tiles[start]`` on, and return their number.
 
-        ``table``: code point -> tile, 0 for others, checked by :func:`require_tiles`. Returns -1 if the text is
+        ``table``: tile of each code point, 0 for no letter, checked by :func:`require_tiles`. Returns -1 if the text is
         longer or has a letter that the table lacks.
         """
         if len(text) > 64:
@@ -60,16 +60,16 @@ if not cython.compiled:
         return len(text)
 
     def require_tiles(tiles: bytes) -> None:
-        """Raise ValueError unless all numbers may be tiles: a set of letters has 64 bits."""
+        """Raise ValueError unless all numbers are below 64, since a set of letters has 64 bits."""
         for tile in tiles:
             if tile > 63:
                 raise ValueError("tiles are numbers below 64")
 
     def prefetch_text(texts: list[str], place: int) -> None:
-        """Hint that this text will be read soon. Compiled, the processor fetches it meanwhile."""
+        """Hint that this text will be read soon. Compiled code prefetches it."""
 
     def text_of(size: int, codes: list[int], length: int) -> str:
-        """Return the text of these code points. Compiled, each takes ``size`` bytes: 1, 2 or 4."""
+        """Return the text of these code points. In compiled code each takes ``size`` bytes: 1, 2 or 4."""
         return "".join(map(chr, codes[:length]))
 
 
@@ -92,9 +92,9 @@ def copy_keys(keys: Any, number: int, room: int) -> memoryview:
 
 
 def in_order(keys: Any, number: int) -> memoryview | None:
-    """Return the first ``number`` keys, sorted by all rows but the last, which is no part of the string.
+    """Return a sorted copy of the first ``number`` keys: uint64, shape (rows, number); None for no keys.
 
-    uint64, shape (rows, number), a copy; None for no keys.
+    The last row is not part of the string and is not compared.
     """
     if number == 0:
         return None

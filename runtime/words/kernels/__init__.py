@@ -1,1 +1,1 @@
-"""Compiled walks that measure words or pair them with others."""
+"""Compiled walks that measure words, or pair them with the words that extend them."""

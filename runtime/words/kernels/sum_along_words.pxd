@@ -9,21 +9,21 @@ from lexkit.runtime.automaton.kernels.spelling cimport require_ranges
 @cython.final
 cdef class Measure:
     cdef Nodes nodes
-    # The walk: nodes of the path, tiles not tried yet, words passed.
+    # The walk: nodes of the path, tiles not tried yet, number of words passed.
     cdef Py_ssize_t depth
     cdef unsigned long long rank
     cdef Py_ssize_t[66] trail
     cdef unsigned long long[66] pending
     cdef unsigned char[66] tiles
-    # The path so far: sum of the weights, set of the letters.
+    # For each prefix of the path: sum of the weights, set of the letters.
     cdef unsigned long long[66] totals, seen
     cdef const unsigned long long[::1] weights
-    # What is written: 0 sums and masks, 1 ways to draw, 2 palindromes.
+    # Result to write: 0 sums and masks, 1 ways to draw, 2 palindromes.
     cdef int kind
     cdef Py_ssize_t given, room
     cdef unsigned long long[::1] sums, masks
     cdef unsigned char[::1] flags
-    # Ways to choose a number of each tile, [tile, number], modulo 2 ** 64 and about; of the blanks, by number.
+    # Ways to choose [tile, number], modulo 2 ** 64 and approximately; ways to choose a number of blanks.
     cdef const unsigned long long[:, ::1] choices
     cdef const double[:, ::1] sizes
     cdef const unsigned long long[::1] blanks

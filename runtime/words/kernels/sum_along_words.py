@@ -1,7 +1,7 @@
-"""Kernel: one number for each word, added up along the path to it.
+"""Kernel: compute one number for each word, accumulated along the path to it.
 
-One depth-first walk of the forward part visits the words of ascending ranges of ranks. Every number is carried
-along the path, so that a word costs only its last letters. A sum of tile weights together with the set of letters
+One depth-first walk of the forward part visits the words of ascending ranges of ranks. Results of common prefixes
+are kept along the path, so a word costs only its last letters. A sum of tile weights together with the set of letters
 takes about 10 ns per word; the number of ways to draw its tiles from a bag about 60. Between ranges, whole subtrees
 are skipped by their counts.
 
@@ -53,9 +53,8 @@ class Measure:
     def _draws(self, length: int) -> None:
         """Write the number of ways to draw the tiles of this word.
 
-        For each kind of tile there is a polynomial in powers of the blank, up to its square: the coefficient of a
-        power is the number of ways to choose the tiles of that kind if so many of them are blanks. The polynomials
-        of all kinds are multiplied.
+        Each kind of tile has a polynomial of degree 2: the coefficient of power k is the number of ways to choose
+        the word's tiles of that kind if k of them are blanks. The product over all kinds gives the ways for the word.
         """
         left = self.seen[length]
         none, one, two = 1, 0, 0
@@ -82,7 +81,7 @@ class Measure:
         self.about[self.given] = none_size + one_size * self.sizes[0, 1] + two_size * self.sizes[0, 2]
 
     def _give(self, length: int) -> None:
-        """Write the result for the word that the path now spells."""
+        """Write the result for the word of the first ``length`` tiles of the path."""
         if self.given < self.room:
             if self.kind == 0:
                 self.sums[self.given] = self.totals[length]
@@ -97,7 +96,7 @@ class Measure:
             self.given += 1
 
     def _put(self, depth: int, tile: int) -> None:
-        """Extend the path, of ``depth`` tiles, by a tile."""
+        """Append a tile to the path of ``depth`` tiles, and update sum and set."""
         self.tiles[depth] = tile
         self.totals[depth + 1] = self.totals[depth] + self.weights[tile] & LOW_64
         self.seen[depth + 1] = self.seen[depth] | ONE << tile
@@ -138,7 +137,7 @@ class Measure:
                     rank += skipped
                     continue
             elif children(graph, child) == 0:
-                # A third of the nodes: without children, they need not be remembered for the way back.
+                # A third of all nodes have no children. The walk need not return to them, so they are not pushed.
                 ends_there = letters(graph, child)
                 if rank + popcount(ends_there) <= high:
                     rank += popcount(ends_there)
@@ -158,7 +157,7 @@ class Measure:
         self.rank = rank
 
     def _ranges(self, starts: memoryview, stops: memoryview) -> int:
-        """Write the results of the words of these ranges, and return how many have been written."""
+        """Write the results for the words of these ranges, and return the number written."""
         if len(self.weights) < 64:
             raise ValueError("64 weights")
         require_ranges(self.nodes, starts, stops)
@@ -205,7 +204,7 @@ class Measure:
         """Write for each word of the ranges the number of ways to draw its tiles: modulo 2 ** 64, and approximately.
 
         ``choices``, uint64, and ``sizes``, float64, both 64 x 64: entry [tile, n] is the number of ways to choose n
-        of the bag's tiles of that kind. Row 0 is the blank's, read from ``sizes`` only; ``blanks`` has its first
+        of the bag's tiles of that kind. Row 0, the blank, is read from ``sizes`` only; ``blanks`` has its first
         three entries, modulo 2 ** 64. The weights are not used.
         """
         if min(choices.shape[0], choices.shape[1], sizes.shape[0], sizes.shape[1]) < 64 or len(blanks) < 3:
@@ -221,7 +220,7 @@ class Measure:
         return self._ranges(starts, stops)
 
     def mirror(self, starts: memoryview, stops: memoryview, weights: memoryview, flags: memoryview) -> int:
-        """Write for each word of the ranges whether it reads the same backwards. The weights are not used."""
+        """Write 1 for each word of the ranges that reads the same backwards, else 0. The weights are not used."""
         self.kind = 2
         self.weights = weights
         self.flags = flags

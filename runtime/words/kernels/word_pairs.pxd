@@ -9,11 +9,11 @@ from lexkit.runtime.automaton.kernels.tile_strings cimport require_tiles
 @cython.final
 cdef class Pairs:
     cdef Nodes nodes
-    # The path: nodes and ranks of the words below them, on both sides; tiles not tried yet; whether it is a word.
+    # The path: nodes on both sides, ranks of the words below them, tiles not tried yet, whether the path is a word.
     cdef Py_ssize_t[66] lefts, rights
     cdef unsigned long long[66] left_lows, left_highs, right_lows, right_highs, pending
     cdef unsigned char[66] whole
-    # What is written: ranks of the left words found, or letters to left words and marks to right ones.
+    # Results to write: ranks of the left words found, or masks of left words and marks of right words.
     cdef long long[::1] ranks
     cdef unsigned long long[::1] masks
     cdef unsigned char[::1] marks
@@ -21,9 +21,9 @@ cdef class Pairs:
     cdef unsigned long long letter
     cdef const unsigned char[::1] tiles
     cdef Py_ssize_t length, found
-    # Nodes to visit before the next look at the clock.
+    # Nodes to visit before the next check of the deadline.
     cdef Py_ssize_t visits
-    # Of the tile that was placed last: the rank of its word, and those of the words below its child.
+    # Result of _place: rank of the tile's word, ranks of the words below its child.
     cdef unsigned long long word_rank, child_low, child_high
 
     cdef int _look(self) except -1 nogil

@@ -1,8 +1,8 @@
-"""Kernel: words, and what they become with letters added at either end, found by walking two nodes side by side.
+"""Kernel: find the words that are still words with letters added in front or behind.
 
-Below the node of RE are all W such that REW is a word; below the root are all words W. The words below both take RE
-in front. For letters behind a word no second node is needed: the node of the word itself has the letters that
-follow.
+For the front, two nodes are walked side by side. Below the node of RE are all W such that REW is a word; below the
+root are all words W; the words below both take RE in front. Letters behind a word need no second node: the node that
+the word leads to has the letters that follow.
 
 A :class:`Pairs` belongs to one call, and releases the GIL. It walks the forward part only, whose counts are proved.
 Guaranteed for every array that the format's proof passed: no read outside it, and no write outside the arrays that
@@ -35,7 +35,7 @@ class Pairs:
     def _place(self, node: int, low: int, high: int, tile: int) -> None:
         """Compute the rank of the word that ends with a tile at this node, and the ranks of the words below its child.
 
-        ``low``, ``high``: ranks of the words below the node.
+        ``low``, ``high``: ranks of the words below the node, to before ``high``.
         """
         graph = self.nodes.view
         ends, among = letters(graph, node), children(graph, node)
@@ -45,13 +45,13 @@ class Pairs:
         self.child_high = rank_before(graph, node, ends, among, bit << 1, low, high)
 
     def _look(self) -> None:
-        """Check the deadline, and allow more visits."""
+        """Check the deadline, and allow visits until the next check."""
         self.visits = LOOK
         with cython.gil:
             self.nodes.look()
 
     def _both(self) -> int:
-        """Walk from the pair of nodes in frame 0, and record the words that are below both."""
+        """Walk from the pair of nodes in frame 0, and record the words below both."""
         graph = self.nodes.view
         total = self.nodes.word_count
         depth = 0
@@ -99,7 +99,7 @@ class Pairs:
     def taking_front(self, tiles: bytes, ranks: memoryview) -> int:
         """Write the ranks of the words that are still words with these tiles in front, ascending; return their number.
 
-        ``ranks`` needs at most as much room as there are words that start with the tiles.
+        ``ranks`` needs no more room than the number of words that start with the tiles.
         """
         require_tiles(tiles)
         node = self.nodes.view.forward_root
@@ -134,7 +134,7 @@ class Pairs:
                 self._both()
 
     def _mark(self, masks: memoryview, marks: memoryview) -> None:
-        """Make the walk write to these arrays."""
+        """Set the walk to write to these arrays."""
         total = self.nodes.word_count
         if len(masks) < total or len(marks) < total:
             raise ValueError("one for each word")
@@ -143,7 +143,7 @@ class Pairs:
         self.listing = False
 
     def _ends(self) -> int:
-        """Visit all words. Of those that go on, record which go on with the given tiles, or what follows them."""
+        """Visit all words, and record those that the given tiles extend (listing), or the letters that follow each."""
         graph = self.nodes.view
         total = self.nodes.word_count
         depth = 0
@@ -182,7 +182,7 @@ class Pairs:
                 rank += 1
             if there:
                 if children(graph, there) == 0:
-                    # Words below that do not go on: nothing follows them, so they need only be counted.
+                    # No letter follows the words below, so they need only be counted.
                     behind = popcount(letters(graph, there))
                     if ended and not self.listing:
                         for i in range(behind):

@@ -1,1 +1,1 @@
-"""Compiled machines and their walks."""
+"""Compiled state machines, and the walks that run them through a lexicon."""

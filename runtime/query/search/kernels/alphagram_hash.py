@@ -1,9 +1,8 @@
-"""Kernel: the words of exactly these letters, through the section ``alphagrams``. SPEC.md, "Alphagrams".
+"""Kernel: find the words of exactly these letters, using the section ``alphagrams``. SPEC.md, "Alphagrams".
 
-A word's hash is the sum of its tiles' weights, so a blank is one addition for each letter it may stand for. An
-entry of the bucket with the right bits of the hash is not yet an answer: different letters may have the same hash,
-so each word found is compared, tile by tile, with the letters wanted. Lookups go 64 side by side, so that the
-processor waits for the memory of all of them at once.
+A word's hash is the sum of its tiles' weights, so a blank costs one addition for each letter it may stand for.
+Different letters may have the same hash, so each word found is compared, tile by tile, with the letters wanted. 64
+lookups run side by side, so that their memory accesses overlap.
 
 Guaranteed for a section that is proved (:func:`lexkit.formats.alphagrams_section.prove_alphagrams`): no read
 outside an array, and every word found, each once. Queries do not change the object, so any number of threads may
@@ -33,7 +32,7 @@ if not cython.compiled:
 
     #: Maximum number of blanks of a query: each multiplies the lookups by the letters of the alphabet.
     MAX_BLANKS = 2
-    #: Number of ranks that an answer has room for before an array is needed.
+    #: Maximum number of ranks of an answer on the stack; a longer answer gets an array.
     ROOM = 512
 
     def bytes_of(numbers: list[int], size: int) -> bytes:
@@ -57,7 +56,7 @@ class Anagrams:
         weights: memoryview,
         table: memoryview,
     ) -> None:
-        """``weights``: of 64 tiles, 0 for tile 0; ``table``: code point -> tile, 0 for others, or empty."""
+        """``weights``: of 64 tiles, 0 for tile 0; ``table``: tile of each code point, 0 for no letter; or empty."""
         self.nodes = given(nodes)
         if not 0 <= letters < 64:
             raise ValueError("at most 63 letters")
@@ -77,8 +76,8 @@ class Anagrams:
     def of_text(self, text: str) -> tuple[int, bytes] | None:
         """Return the words of a text's letters, ``?`` for a blank, as :meth:`of_tiles` does.
 
-        Returns None if the hash cannot tell: if the text has a letter that the table lacks, no letters at all, too
-        many, or too many blanks.
+        Returns None if the hash cannot answer: if the text has a letter that the table lacks, no letters, too many
+        letters, or too many blanks.
         """
         if not cython.compiled:
             counts = [0] * 64
@@ -106,8 +105,8 @@ class Anagrams:
     def of_tiles(self, tiles: bytes, blanks: int) -> tuple[int, bytes] | None:
         """Return the words of exactly these tiles and one more letter for each blank; None for too many blanks.
 
-        The answer is the number of ascending, disjoint ranges of ranks, and int64 numbers in bytes: all starts, all
-        stops, then all ranks.
+        The answer is the number of ascending, disjoint ranges of ranks, and the bytes of int64 numbers: all starts,
+        all stops, then all ranks.
         """
         if not cython.compiled:
             counts = [0] * 64
@@ -133,7 +132,7 @@ class Anagrams:
             _sort(ranks, found)
             runs = _write_ranges(ranks, found, numbers)
             return runs, bytes_of(numbers, 8 * (2 * runs + found))
-        import numpy as np  # a plain query does without
+        import numpy as np  # not needed for a usual query
 
         array = np.empty(found, np.int64)
         many = array.data
@@ -146,7 +145,7 @@ class Anagrams:
         return _ranges_of(array)
 
     def _gather(self, counts: list[int], length: int, blanks: int, ranks: list[int] | memoryview, room: int) -> int:
-        """Write the ranks of the words, in no order, as far as there is room for them; return the number of words."""
+        """Write up to ``room`` ranks of the words, in no order; return the number of words."""
         base, have, found, compared = 0, 0, 0, 0
         bits = self.bucket_bits
         # The letters that blanks stand for: (0, 0), (0, t), or (t, u) with t <= u.
@@ -200,11 +199,11 @@ class Anagrams:
     def _has_letters(self, rank: int, counts: list[int], have: int, length: int) -> bool:
         """Return whether the word of this rank has exactly these letters, ``length`` in all.
 
-        ``have`` is the set of the letters. Walks to the rank along letters that are left only.
+        ``have`` is the set of the letters. The walk to the rank takes only letters that are left.
         """
         graph = self.nodes.view
         node = graph.forward_root
-        # Ranks of the words below the node: from ``low`` to before ``high``.
+        # The words below the node have ranks ``low`` to before ``high``.
         low, high = 0, self.nodes.word_count
         if not cython.compiled:
             left = [0] * 64
@@ -242,7 +241,7 @@ class Anagrams:
 
 
 def _sort(ranks: list[int], number: int) -> None:
-    """Sort a few ranks by Shell's method: most answers have a handful."""
+    """Sort ranks by Shell's method, since most answers have only a few."""
     gap = 1
     while gap < number:
         gap = 3 * gap + 1
@@ -273,7 +272,7 @@ def _write_ranges(ranks: list[int], number: int, numbers: list[int]) -> int:
 
 
 def _ranges_of(ranks: NDArray[np.int64]) -> tuple[int, bytes]:
-    """Return the number of ranges of many ranks, and the numbers of :func:`_write_ranges` in bytes."""
+    """Return the number of ranges of ascending ranks, and the bytes of the numbers of :func:`_write_ranges`."""
     import numpy as np
 
     begins = np.diff(ranks, prepend=-2) != 1

@@ -19,7 +19,7 @@ cpdef enum:
 @cython.final
 cdef class EchoWalk:
     cdef Nodes nodes
-    # Longest way on from each node, by its number: see fill_heights.
+    # Letters of the longest continuation from each node, indexed by node: see fill_heights.
     cdef const unsigned char[::1] heights
     # The tables.
     cdef const unsigned long long[::1] labels
@@ -29,21 +29,21 @@ cdef class EchoWalk:
     cdef const unsigned long long[:, ::1] effects
     # The walk.
     cdef Py_ssize_t depth
-    # As long as a span and the progress in it, a byte each, can say.
+    # As long as the start of a span plus the progress in it, one byte each, can be.
     cdef unsigned char[512] path
     cdef Py_ssize_t[66] trail, begins, sizes
     cdef unsigned long long[66] pending, lows
-    # Configurations of all places, four numbers each: the three of a configuration, and the letters it takes.
+    # Configurations of all places, four numbers each: three of encoding, and the mask of the letters it takes.
     cdef unsigned long long[:, ::1] pool
-    # Number of a set << 14 | place in it.
+    # Hash table; an entry is number of the set << 14 | index in the set.
     cdef unsigned long long[::1] table
     cdef unsigned long long sets
-    # The set being made.
+    # The set under construction.
     cdef Py_ssize_t begin, size
     cdef unsigned long long here, wanted
     cdef int tall
     cdef bint ending, everything
-    # What is given out: the range that may still grow.
+    # Answer: the last range, which may still grow, and the number of ranges written.
     cdef unsigned long long low, high
     cdef Py_ssize_t given
     cdef long long steps

@@ -1,14 +1,13 @@
-"""Kernel: one walk of the forward part for an expression with echoes.
+"""Kernel: match an expression with echoes (backreferences) in one walk of the forward part.
 
-At each place of the walk, a path of letters from the start of a word, there is a set of *configurations*: ways in
-which the path matches the beginning of the expression. A configuration is a position of the expression, the spans
+At each place of the walk, a path of letters from the start of a word, the walk has a set of *configurations*: ways
+in which the path matches the beginning of the expression. A configuration is a position of the expression, the spans
 of the path that groups matched, and the progress of an echo; :mod:`..backreference_program` describes its encoding
-in three numbers. A letter takes each configuration to others, all ways at once, so nothing is ever tried twice
-along a path. The set at the next place is stored behind that of the place before, and discarded when the walk comes
-back.
+in three numbers. A letter takes all configurations of a set to their successors at once, so no letter is tried twice on
+a path. The set of the next place is stored after the set of its predecessor, and discarded when the walk comes back.
 
-A configuration that needs more letters than the longest word below the place has left is dropped: echoes show early
-how many letters must follow. If everything that goes on from a place matches, its words are counted, not visited.
+A configuration is dropped if it needs more letters than the longest word below the place has left: echoes show
+early how many letters must follow. If every continuation of a place matches, its words are counted, not visited.
 
 An :class:`EchoWalk` belongs to one query. Guaranteed for every array that the format's proof passed and the tables
 that :mod:`..backreference_program` makes: no read outside them; at most MAX_ALONG configurations at a time, and at
@@ -37,23 +36,23 @@ if not cython.compiled:
     )
     from lexkit.formats.kernels.nodes import Nodes, given
 
-    #: Sets up to this size are searched from end to end, which is faster than the table.
+    #: Sets up to this size are searched linearly, which is faster than the table.
     FEW = 12
-    #: Reasons why a walk stopped: see :meth:`EchoWalk.trouble`.
+    #: Reasons why a walk was stopped: see :meth:`EchoWalk.trouble`.
     TOO_MANY, TOO_LONG = 1, 2
 
 
 def fill_heights(nodes: Nodes, heights: memoryview) -> None:
     """Write for each node of the forward part, at its index, the number of letters that the longest word has left.
 
-    Computed once for a lexicon. Each node is visited once: 10 to 30 ms for a large list. ``heights`` must have
-    zeros, a byte for each word of the array. The root of an empty lexicon gets 1, one too many, which does no harm.
+    Computed once per lexicon. Each node is visited once: 10 to 30 ms for a large list. ``heights`` must be zeros, a
+    byte for each word of the array. The root of an empty lexicon gets 1, one too many, which does no harm.
     """
     graph = given(nodes).view
     if len(heights) < graph.size:
         raise ValueError("a byte for each word of the array")
     if not cython.compiled:
-        # For each node of the path: the number of children that are done, and the longest way so far.
+        # For each node of the path: number of finished children, and the largest height so far.
         trail, done, tallest = [0] * 66, [0] * 66, [0] * 66
     depth = 0
     trail[0] = graph.forward_root
@@ -79,7 +78,7 @@ def fill_heights(nodes: Nodes, heights: memoryview) -> None:
 
 #: Maximum number of configurations along one path: 2 MB.
 MAX_ALONG = 1 << 16
-#: Maximum number of configurations at one place. The table that finds equal ones has twice as many entries.
+#: Maximum number of configurations at one place. The table that detects duplicates has twice as many entries.
 MAX_AT_PLACE = 1 << 14
 #: Maximum number of steps of a walk (configurations tried): about half a second.
 MAX_STEPS = 1 << 26
@@ -106,7 +105,7 @@ class EchoWalk:
         self.firsts = tables.firsts.data
         self.targets = tables.targets.data
         self.effects = tables.effects.data
-        import numpy as np  # most of the 2 MB are never touched
+        import numpy as np  # np.empty, since most of the 2 MB are never touched
 
         self.pool = np.empty((MAX_ALONG, 4), np.uint64).data
         self.table = np.zeros(2 * MAX_AT_PLACE, np.uint64).data
@@ -118,7 +117,7 @@ class EchoWalk:
         self._begin()
 
     def _fit(self, positions: int, transitions: int) -> bool:
-        """Return whether the tables have exactly these numbers of rows: they are read unchecked."""
+        """Return whether the tables have exactly these numbers of rows. They are read without further checks."""
         if (
             not 0 < positions == len(self.echoes) == len(self.unlike) == len(self.needs) == len(self.open_ended)
             or self.coming.shape[0] != positions
@@ -139,7 +138,7 @@ class EchoWalk:
         return True
 
     def _begin(self) -> None:
-        """Make the set at the root: the configurations that the start leads to."""
+        """Make the set at the root: the configurations that the start of the expression leads to."""
         graph = self.nodes.view
         node = graph.forward_root
         self.begin, self.here = 0, 0
@@ -154,7 +153,7 @@ class EchoWalk:
             self.pending[0] = 0
 
     def _span(self, first: int, second: int, third: int, slot: int) -> int:
-        """Return the span of a slot: where it opened, and above that where it closed."""
+        """Return the span of a slot: the index where it opened in the low byte, where it closed in the high byte."""
         spans = first if slot < 4 else second if slot < 8 else third
         return spans >> ((slot & 3) * 16) & 0xFFFF
 
@@ -185,7 +184,7 @@ class EchoWalk:
     def _put(self, first: int, second: int, third: int) -> None:
         """Put a configuration into the set, unless it is there already or cannot reach an end."""
         position = third >> 48
-        if position >= len(self.needs):  # no compiled program says so
+        if position >= len(self.needs):  # cannot happen with a compiled program
             return
         need = self.needs[position]
         slot = self.echoes[position]
@@ -232,7 +231,7 @@ class EchoWalk:
         self.wanted |= takes
 
     def _known(self, first: int, second: int, third: int) -> bool:
-        """Return whether the configuration, written behind the set, is in the set already."""
+        """Return whether the configuration written just after the end of the set is already in the set."""
         last = self.begin + self.size
         if self.size < FEW:
             for i in range(self.begin, last):
@@ -249,12 +248,12 @@ class EchoWalk:
         return False
 
     def _entry(self, number: int) -> int:
-        """Return the index of this configuration in the table, or of a free entry: at least half of them are free."""
+        """Return the table index of this configuration, or of a free entry. At least half of all entries are free."""
         mask = len(self.table) - 1
         first = self.pool[number, 0]
         second = self.pool[number, 1]
         third = self.pool[number, 2]
-        # Small remainders, so that nothing overflows: interpreted, numbers have no limit.
+        # Small remainders cannot overflow, so interpreted code, whose numbers are unlimited, gets the same index.
         place = first % 1000003 * 31 + second % 999983 * 17 + third % 1000033 * 7 & mask
         while self.table[place] >> 14 == self.sets:
             other = self.begin + (self.table[place] & 0x3FFF)
@@ -264,9 +263,9 @@ class EchoWalk:
         return place
 
     def _take(self, tile: int, tall: int) -> None:
-        """Make the set behind that of the current place, for this tile.
+        """Make the set of the next place, which this tile leads to.
 
-        ``tall``: number of letters that can follow it.
+        ``tall``: maximum number of letters that can follow the tile.
         """
         bit = ONE << tile
         start = self.begins[self.depth]
@@ -294,7 +293,7 @@ class EchoWalk:
                 return
 
     def _walk(self, starts: memoryview, stops: memoryview, until: int) -> None:
-        """Go on until the lists are full, ``until`` steps have been taken, or the walk is at its end."""
+        """Continue until the lists are full, ``until`` steps have been taken in all, or the walk has ended."""
         graph = self.nodes.view
         while True:
             if self.pending[self.depth] == 0:
@@ -303,7 +302,7 @@ class EchoWalk:
                     return
                 self.depth -= 1
                 continue
-            # A letter gives at most two ranges, its own word and all that go on from it; one more comes at the end.
+            # A letter gives at most two ranges: its own word, and all words beyond it. One more comes at the end.
             if self.given + 3 > len(starts) or self.steps > until or self.stopped:
                 return
             node = self.trail[self.depth]
@@ -333,14 +332,14 @@ class EchoWalk:
                 self.pending[self.depth] = self.wanted & arcs(graph, there)
 
     def _give(self, low: int, high: int, starts: memoryview, stops: memoryview) -> None:
-        """Add the words of these ranks to the answer. Ranges that touch become one."""
+        """Add the words with low <= rank < high to the answer. Adjacent ranges are merged."""
         if low != self.high:
             self._write_range(starts, stops)
             self.low = low
         self.high = high
 
     def _write_range(self, starts: memoryview, stops: memoryview) -> None:
-        """Write the range that could still grow until now, if there is one."""
+        """Write the last range, which could still grow until now, if there is one."""
         if self.high > self.low:
             starts[self.given] = self.low
             stops[self.given] = self.high
@@ -366,7 +365,7 @@ class EchoWalk:
         return self.steps
 
     def done(self) -> bool:
-        """Return whether the walk is at its end, or was stopped."""
+        """Return whether the walk has ended or was stopped."""
         return self.finished or self.stopped != 0
 
     def trouble(self) -> int:

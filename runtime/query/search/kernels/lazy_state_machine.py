@@ -1,13 +1,13 @@
-"""Kernel: a machine that reads words tile by tile, and is built only as far as words are read.
+"""Kernel: lazy state machines, which read words tile by tile.
 
-A query's view of a word so far is a *state*: the places of a pattern that have been reached, the tiles of a rack
-that are left. A state, and the state that a tile leads to, are computed when a walk first gets there, and cached in
-a table: a deterministic automaton built lazily (as grep and RE2 do). The walks of this folder go through a lexicon
-and a machine side by side.
+A *state* is what a query needs to know of the tiles read so far: for example the positions reached in a pattern, or
+the tiles left on a rack. States and transitions are computed when a walk first needs them, and cached in a table: a
+deterministic automaton built lazily (as in grep and RE2). The walks of this folder go through a lexicon and a
+machine side by side.
 
-:class:`Machine` keeps the table. Its subclasses define a state, as a key of some 64-bit words, and how it goes on.
-State 0 is the dead state, 1 the start. A full table is emptied except for the states that the walk still stands on,
-so memory is bounded and time is linear for every query.
+:class:`Machine` keeps the table. Its subclasses define states, as keys of some 64-bit words, and transitions. State
+0 is the dead state, 1 the start. When the table is full, it is emptied except for the states on the current path of
+the walk, so memory is bounded and time is linear for every query.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from lexkit.formats.kernels import cython
 if not cython.compiled:
     from lexkit.formats.kernels.node import LOW_64, ONE, lowest
 
-    #: Flags of a state: words may end there; every text goes on to a state where one may end; there are texts that
-    #: go on.
+    #: Flags of a state. ACCEPTS: a word may end there. ALL: every longer text is accepted. GOES_ON: longer
+    #: texts may be accepted.
     ACCEPTS, ALL, GOES_ON = 1, 2, 4
-    #: Default number of states of a table before it is emptied: a few MB.
+    #: Default maximum number of states of a table before it is emptied: a few MB.
     MOST_STATES = 1 << 15
-    #: Maximum number of words of a key, and of states, in a table.
+    #: Maximum number of 64-bit words of a key, and maximum number of states of a table.
     MOST_KEY_WORDS, MOST_ROOM = 1 << 16, 1 << 24
 
 
-#: Bytes of a number, by its code.
+#: Bytes of a number, by its type code.
 SIZES = {"Q": 8, "I": 4, "B": 1}
 
 
@@ -38,7 +38,7 @@ class Machine:
     error: BaseException | None
 
     def make_table(self, letters: int, key_words: int, most: int) -> None:
-        """``letters``: of the alphabet; ``most``: maximum number of states, more than twice the tiles of any word."""
+        """``letters``: size of the alphabet; ``most``: maximum number of states, over twice the tiles of any word."""
         if not 0 <= letters < 64 or not 0 < key_words <= MOST_KEY_WORDS or not 128 < most <= MOST_ROOM:
             raise ValueError("no such machine")
         self.stride = letters + 1
@@ -65,7 +65,7 @@ class Machine:
         return 0
 
     def step(self, state: int, tile: int) -> int:
-        """Return the state that this tile leads to, computing it if it is not known; 0 if it leads nowhere.
+        """Return the state that this tile leads to, computing it if necessary; 0 if it leads nowhere.
 
         Returns -1 if the table is full (then call :meth:`forget`), or if there is no memory (then ``error`` is
         set).
@@ -83,7 +83,7 @@ class Machine:
         return to
 
     def find(self) -> int:
-        """Return the state whose key is in ``scratch``, if need be a new one; -1 if there is no room for it."""
+        """Return the state whose key is in ``scratch``, adding it if it is new; -1 if there is no room for it."""
         if self.states == self.room:
             if self.room >= self.most:
                 return -1
@@ -113,7 +113,7 @@ class Machine:
         return state
 
     def _place(self, keys: memoryview, at: int) -> int:
-        """Return the first index of ``slots`` to check for the key that begins at ``keys[at]``."""
+        """Return the index of ``slots`` at which to start probing for the key that begins at ``keys[at]``."""
         hashed, factor = 0, 0x9E3779B97F4A7C15
         for i in range(self.key_words):
             hashed = (hashed ^ keys[at + i]) * factor & LOW_64
@@ -143,7 +143,7 @@ class Machine:
             self.slots[place] = state
 
     def forget(self) -> None:
-        """Empty the table. The caller then requests the states it still needs at once, with :meth:`keep`."""
+        """Empty the table. The caller must then call :meth:`keep` at once for each state that it still needs."""
         with cython.gil:
             try:
                 self.kept = _longer(self.keys, len(self.keys), "Q")
@@ -154,7 +154,7 @@ class Machine:
         self.states = 1
 
     def keep(self, state: int) -> int:
-        """Return the number that a state of the table before :meth:`forget` has from now on."""
+        """Return the new number of a state, given its number before :meth:`forget`."""
         for i in range(self.key_words):
             self.scratch[i] = self.kept[state * self.key_words + i]
         return self.find()
@@ -167,7 +167,7 @@ def _zeros(size: int, code: Any) -> memoryview:
 
 
 def _longer(array: memoryview, size: int, code: Any) -> memoryview:
-    """Return a copy with zeros behind."""
+    """Return a copy of ``array``, padded with zeros to ``size`` numbers."""
     copy = bytearray(size * SIZES[code])
     content = memoryview(array).cast("B")
     copy[: len(content)] = content
@@ -176,16 +176,16 @@ def _longer(array: memoryview, size: int, code: Any) -> memoryview:
 
 
 def _slots(room: int) -> memoryview:
-    """Return an empty hash table for ``room`` states: a power of two, at least twice as many."""
+    """Return an empty hash table for ``room`` states: its size is a power of two, at least twice as large."""
     return _zeros(2 << (room - 1).bit_length(), "I")
 
 
 class PositionMachine(Machine):
-    """Machine of a letter expression: it reads texts that may match the expression, from left to right.
+    """Machine of a letter expression: it reads texts from left to right and accepts those that match.
 
-    A state is the set of positions of :mod:`..glushkov_automaton` that the text read so far can stand at. There is
-    one state however many ways lead to it, so no expression takes more than one step per letter (Thompson 1968;
-    Glushkov 1961 for the positions). Positions are numbered from 1; 0 is where reading begins.
+    A state is the set of positions of :mod:`..glushkov_automaton` that the text read so far can reach. All ways to
+    match are followed as one state, so every expression takes one step per letter (Thompson 1968; Glushkov 1961 for
+    the positions). Positions are numbered from 1; position 0 is the start.
     """
 
     def __init__(self, letters: int, tables: Any, most: int = MOST_STATES) -> None:
@@ -201,7 +201,7 @@ class PositionMachine(Machine):
         self.find()
 
     def _fit(self, size: int) -> bool:
-        """Return whether the tables have this number of words. They are read unchecked; positions are row indices."""
+        """Return whether all tables have the size for ``size`` words per row. They are read without further checks."""
         return (
             len(self.follow) == 64 * size * size
             and len(self.labels) == self.stride * size
@@ -209,7 +209,7 @@ class PositionMachine(Machine):
         )
 
     def advance(self, state: int, tile: int) -> bool:
-        """Write the positions that follow one of the state's and take this tile."""
+        """Write the positions that follow any position of the state and accept this tile."""
         size, some = self.key_words, 0
         for j in range(size):
             self.scratch[j] = 0
@@ -228,7 +228,7 @@ class PositionMachine(Machine):
     def flags_of_key(self) -> int:
         """Return the flags of the state.
 
-        ACCEPTS: a text may end here; ALL: it may go on in any way; GOES_ON: there are positions that follow.
+        ACCEPTS: a text may end here; ALL: any continuation matches; GOES_ON: some position follows.
         """
         size, told = self.key_words, 0
         for i in range(size):

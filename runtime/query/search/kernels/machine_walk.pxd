@@ -17,7 +17,7 @@ cdef class MachineWalk:
     cdef int tile
     cdef Py_ssize_t[66] trail, states
     cdef unsigned long long[66] pending
-    # What has been found, a column each.
+    # Results found, one column each.
     cdef unsigned long long[:, ::1] columns
     cdef readonly Py_ssize_t found
     cdef object error
@@ -37,10 +37,10 @@ cdef Py_ssize_t _step(MachineWalk walk, Py_ssize_t state, int tile) noexcept nog
 
 
 cdef class Forward(MachineWalk):
-    # Where to begin: nodes, and the rank of the first word below each.
+    # Roots: nodes to begin at, and the rank of the first word below each.
     cdef const long long[::1] root_nodes, root_ranks
     cdef Py_ssize_t root
-    # Of each node of the path, the rank of the first word below it.
+    # Rank of the first word below each node of the path.
     cdef unsigned long long[66] ranks
 
     @cython.locals(last=cython.longlong)
@@ -59,10 +59,11 @@ cdef class Forward(MachineWalk):
 
 
 cdef class Leftward(MachineWalk):
-    # Tiles that the rest of a word must begin with; whether there need be none; tiles that may not be read.
+    # Tiles that the rest of a word may begin with (onward), tiles that may not be read (unfit), whether the rest may
+    # be empty (whole), and whether to record every x (anywhere).
     cdef unsigned long long onward, unfit
     cdef bint whole, anywhere
-    # Whether the words of the lexicon need fewer strings than a walk may find.
+    # Whether the words of the lexicon need fewer strings than the general limit.
     cdef bint contradicts
     # The tiles walked, last tile of x first.
     cdef unsigned char[66] path

@@ -1,7 +1,7 @@
-"""Kernel: the walks that take a machine through a lexicon, from the front or from a letter in the middle.
+"""Kernel: run a state machine through a lexicon, from the front of words or from a letter in the middle.
 
-A walk belongs to one query, and may be interrupted and resumed. It releases the GIL, and returns after as many
-steps as it was given, so that the caller can check for signals and deadlines. Guaranteed for every array that the
+A walk belongs to one query, and may be interrupted and resumed. It releases the GIL, and returns after a given number
+of steps, so that the caller can check for signals and deadlines. Guaranteed for every array that the
 format's proof passed: no read outside it, and termination.
 """
 
@@ -41,7 +41,7 @@ class MachineWalk:
     error: BaseException | None
 
     def set_up(self, nodes: Nodes, machine: Machine, rows: int) -> None:
-        """``rows``: number of 64-bit words for each thing found."""
+        """``rows``: number of 64-bit words per result."""
         if machine is None or machine.room == 0:
             raise TypeError("a walk needs a machine")
         if machine.stride != given(nodes).tile_count:
@@ -72,7 +72,7 @@ class MachineWalk:
         if self.machine.error is None:
             self.machine.forget()
         if self.machine.error is None:
-            # The start is number 1 for the walk that begins next.
+            # Keep the start first, so that it stays number 1 for the next walk.
             self.machine.keep(1)
             if self.depth < 0:
                 state = self.machine.keep(state)
@@ -110,14 +110,14 @@ class MachineWalk:
 
 
 def _enter(walk: MachineWalk, node: int, state: int, tiles: int) -> None:
-    """Go down to this node with these tiles, if the machine may go on with any of them."""
+    """Push this node with these tiles, if the machine may have a transition for any of them."""
     tiles &= walk.machine.live[state] | ~walk.machine.known[state]
     if tiles:
         walk.depth += 1
         walk.trail[walk.depth] = node
         walk.states[walk.depth] = state
         walk.pending[walk.depth] = tiles
-        # All of these children are visited: the processor fetches them side by side.
+        # All these children may be visited: prefetch them, so that their memory accesses overlap.
         graph = walk.nodes.view
         among = children(graph, node)
         tiles &= among
@@ -127,16 +127,16 @@ def _enter(walk: MachineWalk, node: int, state: int, tiles: int) -> None:
 
 
 def _advance(walk: MachineWalk) -> int:
-    """Take a ``tile`` not tried yet at the top of the path; return the machine's next state, as :func:`_step` does."""
+    """Take the next untried tile at the top of the path; return the machine's next state, as :func:`_step` does."""
     walk.tile = lowest(walk.pending[walk.depth])
     walk.pending[walk.depth] &= walk.pending[walk.depth] - 1
     return _step(walk, walk.states[walk.depth], walk.tile)
 
 
 def _step(walk: MachineWalk, state: int, tile: int) -> int:
-    """Return the machine's next state, 0 if it has none, or if ``error`` is set.
+    """Return the machine's next state, or 0 if it has none or if ``error`` is set.
 
-    ``state`` is that of the top of the path or, if there is no path yet, one that nothing else needs.
+    ``state`` is the state at the top of the path or, if there is no path yet, a state that nothing else needs.
     """
     to = walk.machine.step(state, tile)
     return to if to >= 0 else walk.step_again(state, tile)
@@ -145,10 +145,10 @@ def _step(walk: MachineWalk, state: int, tile: int) -> int:
 class Forward(MachineWalk):
     """Walk that finds the words that a machine reads, through the forward part and the machine side by side.
 
-    A node is entered only if both go on there, and not if the machine takes everything below it: its words are one
-    range of ranks. Ranks are counted on the way, so the answer is ranges of ranks; from one root they ascend. Roots
-    are the forward root, or any nodes with the rank of the first word below each. The walk terminates, because
-    every node entered is the beginning of a word.
+    A node is entered only if both can continue there. If the machine accepts everything below a node, its words are
+    one range of ranks, and the node is not entered. Ranks are counted on the way, so the answer is ranges of ranks;
+    from one root they ascend. Roots are the forward root, or any nodes with the rank of the first word below each.
+    The walk terminates, because every node entered is the beginning of a word.
     """
 
     def __init__(self, nodes: Nodes, machine: Machine) -> None:
@@ -162,7 +162,7 @@ class Forward(MachineWalk):
     def begin(self, nodes: memoryview, ranks: memoryview) -> None:
         """Walk from these nodes, one after the other, each with the machine at its start.
 
-        Both are int64. ``ranks``: of the first word below each node, not of the one that may end there.
+        Both are int64. ``ranks``: rank of the first word below each node, not of a word that ends at the node.
         """
         if len(nodes) != len(ranks):
             raise ValueError("a rank for each node")
@@ -177,7 +177,7 @@ class Forward(MachineWalk):
         self.depth = -1
 
     def begin_behind(self, node: int, rank: int, tiles: bytes) -> bool:
-        """Walk from this node with the machine behind these tiles. Returns False if the machine does not get there."""
+        """Walk from this node after the machine has read these tiles. Returns False if it cannot read them all."""
         self.begin(memoryview(array("q", [node])), memoryview(array("q", [rank])))
         if tiles and not 0 < min(tiles) <= max(tiles) < self.machine.stride:
             raise ValueError("a tile outside the alphabet")
@@ -248,7 +248,7 @@ class Forward(MachineWalk):
         return True
 
     def answer(self) -> tuple[memoryview, memoryview]:
-        """Return the starts and stops of the ranges found so far: int64, in the order in which they were found."""
+        """Return the starts and stops of the ranges found so far: int64, in order of discovery."""
         starts = memoryview(bytearray(8 * self.found)).cast("q")
         stops = memoryview(bytearray(8 * self.found)).cast("q")
         lows: Any = starts
@@ -271,7 +271,7 @@ class Leftward(MachineWalk):
 
     A path of the reverse part is REV(x)◊y (Gordon 1994). A query with a rare letter in its middle starts there: a
     machine reads REV(x), from that letter to the left. If it accepts, x is a possible beginning of words that
-    match, and the separator's arc leads to the node of the forward part where they go on.
+    match, and the separator's arc leads to the node of the forward part where they continue.
 
     The answer is the strings x, each once, as keys of :mod:`....automaton.kernels.tile_strings`: uint64, shape
     (rows + 1, strings). They must be located there, and the rest of each word read by a :class:`Forward`. The walk
@@ -290,11 +290,11 @@ class Leftward(MachineWalk):
         whole: bool,
         anywhere: bool,
     ) -> None:
-        """``rows``: of the keys; tiles beyond them are left out (see ``longest_found``).
+        """``rows``: number of rows of tiles in a key; tiles beyond them are dropped (see ``longest_found``).
 
-        ``first``: the letters to start from; ``unfit``: letters that may not come after that; ``onward``: those
-        that the rest of a word may begin with, 0 for a rest that is always empty; ``whole``: whether the rest may
-        be empty; ``anywhere``: take every x, whether the machine accepts it or not.
+        ``first``: mask of the letters to start from; ``unfit``: letters that may not follow to the left of it;
+        ``onward``: letters that the rest of a word may begin with, 0 if the rest is always empty; ``whole``:
+        whether the rest may be empty; ``anywhere``: record every x, even if the machine does not accept it.
         """
         self.set_up(nodes, machine, rows + 1)
         if not cython.compiled:
@@ -304,8 +304,8 @@ class Leftward(MachineWalk):
         self.unfit = unfit
         self.anywhere = anywhere
         self.longest = 0
-        # A visited node is a string inside a word. A word of 63 tiles has up to 63 * 64 / 2 of them, and as many
-        # places to cut it.
+        # Each visited node is a string inside a word. A word of 63 tiles has up to 63 * 64 / 2 such strings, and 63
+        # beginnings.
         self.visits_left = min(2016 * self.nodes.word_count + 1, MAX_VISITS)
         most = min(MAX_STRINGS, MAX_NUMBERS // len(self.columns))
         self.contradicts = 63 * self.nodes.word_count < most
@@ -318,7 +318,7 @@ class Leftward(MachineWalk):
     def _record(self, node: int, ended: bool) -> None:
         """Record the path as a beginning of words.
 
-        ``node``: where they go on, 0 for nowhere; ``ended``: whether the path is a word.
+        ``node``: where the words continue, 0 for nowhere; ``ended``: whether the path is a word.
         """
         if self.depth + 1 > self.longest:
             self.longest = self.depth + 1
@@ -331,7 +331,7 @@ class Leftward(MachineWalk):
         self.found += 1
 
     def _refuse(self) -> None:
-        """End a walk that has done more than the words of the lexicon, or of any, can need."""
+        """Stop a walk that exceeds its limits: set ``error`` to ContradictionError or TooManyStringsError."""
         with cython.gil:
             self.error = ContradictionError() if self.contradicts else TooManyStringsError()
 
@@ -360,7 +360,7 @@ class Leftward(MachineWalk):
             there = child(graph, node, among, tile) if among >> tile & 1 else 0
             if self.anywhere or flags & ACCEPTS:
                 behind = kid(graph, there, 0) if there and children(graph, there) & 1 else 0
-                # The machine for the rest leaves out what does not fit; the key records what is there.
+                # The key records node and ``ended`` unfiltered: the machine for the rest rejects what does not match.
                 if (behind and arcs(graph, behind) & self.onward) or (ended and self.whole):
                     self._record(behind, ended)
             if there and flags & GOES_ON:
@@ -368,7 +368,7 @@ class Leftward(MachineWalk):
         return True
 
     def answer(self) -> Any:
-        """Return the keys of the strings found so far, in order, or None."""
+        """Return the sorted keys of the strings found so far, or None if there are none."""
         given(self.nodes).look(TO_SORT * self.found)
         return in_order(self.columns, self.found)
 

@@ -9,7 +9,7 @@ from lexkit.formats.kernels.node cimport arcs, child, children, letters, rank_be
 cdef class Parts:
     cdef Nodes nodes
     cdef Py_ssize_t shortest, longest
-    # Letters left, as numbers and as a set.
+    # Letters left: the number of each, and the set of them.
     cdef unsigned char[64] left
     cdef unsigned long long have
     # The path: nodes, tiles not tried yet, and the ranks of the words below each node, from ``lows`` to ``highs``.
@@ -34,7 +34,7 @@ cdef class Search:
     cdef unsigned int[::1] table
     cdef unsigned long long guard_low, guard_high
     cdef Py_ssize_t shortest, longest
-    # The path: for each word of the set, its place, the end of what can be tried, and what is left before it.
+    # The path. For each word of the set: its index, the end of the words to try, letters left before it.
     cdef Py_ssize_t number, depth
     cdef Py_ssize_t[64] places, stops, left
     cdef unsigned long long[64] left_low, left_high

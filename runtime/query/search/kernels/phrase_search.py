@@ -1,13 +1,13 @@
-"""Kernel: sets of words whose letters together are exactly the given letters.
+"""Kernel: find sets of words whose letters together are exactly the given letters.
 
 Letters are numbered from the rarest, the one in the fewest words. Counts of letters are packed into 128 bits: a
 field for each letter, the rarest lowest, with a guard bit that shows at once whether one count can be subtracted
-from another. The search goes on with the rarest letter that is left: only words that contain it are tried, and they
-contain no rarer one, so each word is in one bucket, that of its rarest letter. While a letter lasts, its words are
-taken in the bucket's order, so that each set is found once. The last word is looked up in a hash of the counts.
+from another. Each step covers the rarest letter that is left: it tries only words that contain this letter and no
+rarer one. So each word is in one bucket, that of its rarest letter. Words of one bucket are taken in the bucket's
+order, so that each set is found once. The last word is looked up in a hash of the counts.
 
-One number of words is searched at a time. A search returns its answers in blocks and goes on at the next call; it
-stores no more than a path. Indices come from :mod:`..phrases`, which made the tables from the words of a proved
+A search is for sets of one size. It returns its answers in blocks and resumes at the next call; it stores no more
+than a path. Indices come from :mod:`..phrases`, which made the tables from the words of a proved
 lexicon.
 """
 
@@ -23,16 +23,16 @@ if not cython.compiled:
 
 
 class Parts:
-    """Walk that finds the words that can be part of a phrase: those with no other letters than the given ones.
+    """Walk that finds the words that can be part of a phrase: words that use only the given letters.
 
     It goes through the forward part along letters that are left, and adds up ranks on the way. It stops when its
-    arrays are full or it has taken its steps, and goes on from there at the next call, so that the caller can check
-    for signals. Guaranteed for every array that the format's proof passed: no read outside it, and termination,
+    arrays are full or its quota of steps is used, and resumes at the next call, so that the caller can check for
+    signals. Guaranteed for every array that the format's proof passed: no read outside it, and termination,
     because each node visited is the beginning of a word.
     """
 
     def __init__(self, nodes: Nodes, counts: memoryview, shortest: int, longest: int) -> None:
-        """``counts``: of each letter by tile number, 64 of them; words have ``shortest`` to ``longest`` tiles."""
+        """``counts``: number of each letter, by tile, 64 in all; words have ``shortest`` to ``longest`` tiles."""
         if not cython.compiled:
             self.left, self.path = [0] * 64, [0] * 66
             self.trail, self.pending, self.lows, self.highs = [0] * 66, [0] * 66, [0] * 66, [0] * 66
@@ -47,7 +47,7 @@ class Parts:
         self.pending[0] = arcs(self.nodes.view, self.trail[0]) & self.have
 
     def _set_letters(self, counts: memoryview) -> None:
-        """Begin with these letters."""
+        """Set the letters that are left."""
         if len(counts) != 64:
             raise ValueError("counts of 64 tiles")
         self.have = 0
@@ -59,8 +59,8 @@ class Parts:
     def fill(self, ranks: memoryview, lengths: memoryview, tiles: memoryview) -> tuple[int, int]:
         """Write the next words, ascending: their ranks, int64, their lengths, and their tiles end to end.
 
-        Returns the numbers of words and tiles: as many as there is room for or are found in about four million
-        steps; see :meth:`ended`. ``tiles`` must have room for 63 per word.
+        Returns the numbers of words and tiles written. Stops when the arrays are full or after about four million
+        steps; see :meth:`ended`. ``tiles`` must have room for 63 tiles per word.
         """
         graph = self.nodes.view
         found, used = 0, 0
@@ -118,12 +118,12 @@ class Parts:
         return self.done
 
 
-#: Maximum number of words of a set: each has a letter.
+#: Maximum number of words of a set, since each has at least one letter.
 MOST = 63
 
 
 class Search:
-    """Words that can be parts, in buckets, and one search among them."""
+    """Search for sets among the words that can be parts, which are sorted into buckets."""
 
     def __init__(
         self,
@@ -140,12 +140,11 @@ class Search:
         shortest: int,
         longest: int,
     ) -> None:
-        """Take one entry per word, by bucket and in it by falling length, with words of the same letters side by side.
+        """Arrays have one entry per word, sorted by bucket, then by falling length, with anagrams side by side.
 
-        ``low`` and ``high``: packed counts; ``ends``: where the words of the same letters end; ``numbers``: number
-        of the word in an answer. ``buckets``: where each letter's bucket begins, and the end. ``fields``: the
-        letter of each of the 128 bits. ``table``: zeros; their number is a power of two, greater than that of
-        words.
+        ``low`` and ``high``: packed counts; ``ends``: end of the word's run of anagrams; ``numbers``: number of the
+        word in an answer. ``buckets``: index where each letter's bucket begins, and the end of the last. ``fields``:
+        letter of each of the 128 bits. ``table``: zeros, a power of two of them, more than there are words.
         """
         if not cython.compiled:
             self.places, self.stops, self.left, self.bucket = [0] * 64, [0] * 64, [0] * 64, [0] * 64
@@ -162,7 +161,7 @@ class Search:
         self._fill_table()
 
     def _fit(self, words: int) -> bool:
-        """Return whether the tables have this number of words and refer to no others: they are read unchecked."""
+        """Return whether the tables have ``words`` words and valid indices. They are read without further checks."""
         size = len(self.table)
         if (
             not 0 < words == len(self.high) == len(self.lengths) == len(self.ends) == len(self.numbers)
@@ -187,7 +186,7 @@ class Search:
         return True
 
     def _fill_table(self) -> None:
-        """Put the words into the hash, one entry for those of the same letters."""
+        """Put the words into the hash table, one entry per set of anagrams."""
         i = 0
         while i < len(self.low):
             place = self._slot(self.low[i], self.high[i])
@@ -197,14 +196,14 @@ class Search:
             i = self.ends[i]
 
     def _slot(self, low: int, high: int) -> int:
-        """Return the first index of the table to check for these counts."""
+        """Return the index of the table at which to start probing for these counts."""
         factor = 0x9E3779B97F4A7C15
         mixed = (low ^ (low >> 29) ^ (high << 17) ^ high) & LOW_64
         mixed = mixed * factor & LOW_64
         return (mixed >> 32) & (len(self.table) - 1)
 
     def _of_letters(self, low: int, high: int) -> int:
-        """Return the first of the words of exactly these counts, or -1."""
+        """Return the index of the first word with exactly these counts, or -1."""
         place = self._slot(low, high)
         while self.table[place]:
             found = self.table[place] - 1
@@ -214,9 +213,9 @@ class Search:
         return -1
 
     def _enter(self, depth: int, low: int, high: int, left: int, least: int) -> bool:
-        """Set up the choice of the word at this depth, for these letters, from index ``least`` on in the same bucket.
+        """Set up the words to try at this depth for the letters left; in the same bucket, from index ``least`` on.
 
-        Returns False if there is nothing to choose from.
+        Returns False if there are none.
         """
         bucket = self.fields[lowest(low)] if low else self.fields[64 + lowest(high) & 127]
         if depth == self.number - 1:
@@ -238,7 +237,7 @@ class Search:
         return first < stop
 
     def begin(self, number: int, low: int, high: int, letters: int) -> None:
-        """Start a search for sets of ``number`` words, for these packed counts, ``letters`` in all."""
+        """Start a search for sets of ``number`` words with these packed counts, of ``letters`` letters in all."""
         if not 1 <= number <= MOST or not 1 <= letters <= MOST:
             raise ValueError("1 to 63 words, of 1 to 63 letters")
         self.number = number
@@ -256,7 +255,7 @@ class Search:
     def fill(self, sets: Any, steps: int) -> int:
         """Write the next sets, uint32, one per row, their words ascending by number; return the number of sets.
 
-        It is less than there is room for if the search has ended or has taken ``steps`` steps.
+        Stops when ``sets`` is full, when the search has ended, or after ``steps`` steps.
         """
         if sets.shape[1] != self.number:
             raise ValueError("a row for so many words")
@@ -265,12 +264,12 @@ class Search:
         return found
 
     def count_on(self, sets: Any, steps: int) -> None:
-        """Go on for ``steps`` steps and count the sets found instead of writing them. ``sets`` is not used."""
+        """Continue for ``steps`` steps, counting the sets found instead of writing them. ``sets`` is not used."""
         with cython.nogil:
             self._run(sets, steps, True)
 
     def _run(self, sets: Any, steps: int, counting: bool) -> int:
-        """Go on for at most ``steps`` steps. Write or count the sets found, and return the number written."""
+        """Continue for at most ``steps`` steps. Write or count the sets found, and return the number written."""
         depth = self.depth
         last = self.number - 1
         found = 0
@@ -299,7 +298,7 @@ class Search:
                 found += 1
                 self.places[depth] += 1
                 continue
-            # Enough letters must be left for the other words, and no more than they can have.
+            # The letters left must be enough for the other words, and no more than these can have.
             rest = self.left[depth] - self.lengths[i]
             if rest > self.longest * (last - depth):
                 self.places[depth] = self.stops[depth]
@@ -312,7 +311,7 @@ class Search:
                 or (high & self.guard_high) != self.guard_high
                 or not self._enter(depth + 1, low ^ self.guard_low, high ^ self.guard_high, rest, i)
             ):
-                # Nor does it fit with the other words of these letters.
+                # The word does not fit, and neither do its anagrams: skip them.
                 self.places[depth] = self.ends[i]
                 continue
             depth += 1

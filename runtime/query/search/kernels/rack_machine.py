@@ -1,9 +1,9 @@
-"""Kernel: the machine of a rack: letters, blanks, and tiles that are one of several letters.
+"""Kernel: state machine of a rack of letters, blanks, and classes (tiles that are one of several letters).
 
-A state is the rest of the rack, and the number of tiles read that no letter of it stands for. Blanks and classes
-stand for those. Which class stands for which tile is left open: the state has all possible choices, a set of sets
-of classes, in 64 bits. A letter of the rack that fits is always used before a class or a blank, which can replace
-the letter elsewhere.
+A state is the rest of the rack, and the number of tiles read that used no letter of the rack. Those tiles use blanks
+and classes. Which class is used for which tile stays open: the state holds all possible choices, as a set of sets of
+classes in 64 bits. A matching letter of the rack is always used before a class or a blank, which can replace that
+letter elsewhere.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ if not cython.compiled:
 
     from .lazy_state_machine import ACCEPTS, ALL, GOES_ON, MOST_STATES, Machine
 
-    #: Relation of a word to the rack: use all of it, use some of it, contain all of it and more.
+    #: Relation of a word to the rack: it uses all tiles, it uses some tiles, or it contains all tiles and more.
     ALL_OF_IT, SOME_OF_IT, MORE_THAN_IT = 0, 1, 2
-    #: Maximum number of classes of a rack: their choices are a set of subsets in 64 bits.
+    #: Maximum number of classes of a rack, because 64 bits hold one bit per subset of 6 classes.
     MOST_CLASSES = 6
     #: Maximum number of tiles of a rack, blanks included.
     MOST_TILES = 63
@@ -29,7 +29,7 @@ class MultisetMachine(Machine):
     def __init__(
         self, letters: int, rack: bytes, blanks: int, classes: tuple[int, ...], mode: int, most: int = MOST_STATES
     ) -> None:
-        """``rack``: its letters as tiles; ``classes``: masks of letters; ``mode``: see ALL_OF_IT."""
+        """``rack``: letters of the rack as tiles; ``classes``: masks of letters; ``mode``: see ALL_OF_IT."""
         used = sorted(set(rack))
         if (
             blanks < 0
@@ -51,7 +51,7 @@ class MultisetMachine(Machine):
         self.find()
 
     def _set_letters(self, used: list[int], rack: bytes) -> None:
-        """Write the rack's letters into ``scratch``, a byte for the number of each."""
+        """Write the number of each letter of the rack into ``scratch``, one byte per letter."""
         for tile in range(64):
             self.slot[tile] = -1
         for item in range(len(used)):
@@ -59,7 +59,7 @@ class MultisetMachine(Machine):
             self.scratch[item >> 3] |= rack.count(used[item]) << 8 * (item & 7)
 
     def _set_classes(self, classes: tuple[int, ...]) -> None:
-        """Prepare the sets of sets of classes, and write into ``scratch`` that no class has been used."""
+        """Prepare the sets of sets of classes, and record in ``scratch`` that no class has been used."""
         size = ONE << self.classes
         for item in range(self.classes):
             self.class_masks[item] = classes[item]
@@ -68,7 +68,7 @@ class MultisetMachine(Machine):
                 if not some >> item & 1:
                     full |= ONE << some
             self.without[item] = full
-        # Sets of classes, by their minimum size.
+        # fewer[n]: all sets of at least n classes.
         for item in range(8):
             full = 0
             for some in range(size):
@@ -78,7 +78,7 @@ class MultisetMachine(Machine):
         self.scratch[self.count_words + 1] = 1
 
     def advance(self, state: int, tile: int) -> bool:
-        """Write the rest of the rack after this tile is taken."""
+        """Write the key of the state after this tile. Returns False if the rack cannot supply it."""
         item = self.slot[tile]
         at = state * self.key_words
         for i in range(self.key_words):
@@ -96,10 +96,10 @@ class MultisetMachine(Machine):
             if self.class_masks[item] >> tile & 1:
                 more |= (choices & self.without[item]) << (ONE << item)
         if self.mode == MORE_THAN_IT:
-            # Beyond what is needed, the number does not matter.
+            # Above the number of blanks and classes, the count does not matter.
             self.scratch[i] = min(used, self.wilds)
         else:
-            # Blanks stand for the tiles that no class stands for: there must be enough of them.
+            # Blanks must supply the tiles that no class supplies, so enough classes must be used.
             need = used - self.blanks
             if need > 0:
                 more &= self.fewer[need]
@@ -112,7 +112,7 @@ class MultisetMachine(Machine):
     def flags_of_key(self) -> int:
         """Return the flags of the state.
 
-        ACCEPTS: a word may end here; ALL: it may go on in any way; GOES_ON: something is left.
+        ACCEPTS: a word may end here; ALL: any continuation is accepted; GOES_ON: a longer word may be accepted.
         """
         left = 0
         used = self.scratch[self.count_words]
@@ -121,7 +121,7 @@ class MultisetMachine(Machine):
             left |= self.scratch[i]
         if self.mode == SOME_OF_IT:
             return ACCEPTS | GOES_ON if left or used < self.wilds else ACCEPTS
-        # The set of all classes is the highest subset.
+        # The highest bit stands for the set of all classes.
         whole = left == 0 and used >= self.wilds and (choices >> ((1 << self.classes) - 1) & 1)
         if self.mode == MORE_THAN_IT:
             return ACCEPTS | ALL | GOES_ON if whole else GOES_ON
