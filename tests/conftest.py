@@ -52,7 +52,7 @@ NOT_OF_KERNELS = (
 #: Those among them that also run for kernels: a search at the shell, the README, random cases of everything.
 STILL_OF_KERNELS = (
     *("apps/shell/test_lexq_search.py", "packaging/test_docs.py", "packaging/test_kernel_calls.py"),
-    *("packaging/test_kernels.py", "packaging/test_public_calls.py"),
+    "packaging/test_kernels.py",
 )
 
 
