@@ -75,7 +75,7 @@ def interpreted(session: nox.Session) -> None:
 @nox.session
 def campaigns(session: nox.Session) -> None:
     """Run the tests of the campaigns, then each campaign of campaigns/nightly.txt; or one: ``-- fuzz --minutes 30``."""
-    # What a campaign with --build compiles with.
+    # Compiler for campaigns with --build.
     install(session, "yes", *nox.project.load_toml("pyproject.toml")["build-system"]["requires"])
     lines = (ROOT / "campaigns" / "nightly.txt").read_text("utf-8").splitlines()
     if not session.posargs:

@@ -142,7 +142,7 @@ class Question:
 
     searches: dict[str, tuple[str, str, dict[str, bool]]]
     structures: dict[str, Structure]
-    #: Where searches by a structure have positions and plays of their own; others share those of "".
+    #: Positions and plays by structure; a structure without an entry uses those of "".
     positions: dict[str, list[Lines]]
     plays: dict[str, list[set[tuple[int, int, bytes]]]]
 

@@ -80,7 +80,7 @@ class WordsQuestion(Question):
 
 
 class WordsAnswer(Struct):
-    """Whether each text is a word, in the order of the question, and whether all are."""
+    """Verdict on each text, in the order of the question, and on all of them."""
 
     valid: list[bool]
     all: bool
@@ -123,7 +123,7 @@ class JudgedWord(Struct):
 
 
 class JudgeAnswer(Struct):
-    """Whether the play is legal, or why not; its score and words, if the board allows it."""
+    """Verdict on a play: legal, or why not; its score and words, if the board allows it."""
 
     legal: bool
     reason: str

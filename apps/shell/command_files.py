@@ -109,7 +109,7 @@ def _query_paths(value: str) -> Iterator[str]:
 
 
 class Files(NamedTuple):
-    """How a command uses the files that a value names.
+    """Use that a command makes of the files that a value names.
 
     ``paths`` maps a value to its possible files. ``default`` names the file in the user's folder that is used if the
     value is None.

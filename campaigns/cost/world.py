@@ -90,7 +90,7 @@ class World:
 
     @property
     def public(self) -> public_calls.World:
-        """What public calls are asked with."""
+        """Arguments of public calls."""
         folder = self.folder / "public"
         folder.mkdir(exist_ok=True)
         return public_calls.World(public_calls.content("ordinary"), folder=folder)

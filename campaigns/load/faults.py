@@ -1,4 +1,4 @@
-"""What may go wrong with the service: greedy and broken clients, killed workers, replaced files, an end.
+"""Faults of the service: greedy and broken clients, killed workers, replaced files, an end.
 
 Each trial has a client beside it that behaves well: its answers must be right, and come in time; memory is bounded; and
 whatever is refused has a status.

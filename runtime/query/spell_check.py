@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _TOKEN: Final = re.compile(r"[^\W_]+(?:['\u2019\u00b7][^\W_]+)*")
 #: A digit: words with digits are not checked.
 _DIGIT: Final = re.compile(r"\d")
-#: Where a token is split: at an apostrophe, and before the negation of ``isn't``, which is ``is`` and ``n't``.
+#: Split points of a token: an apostrophe, and before the negation of ``isn't``, which is ``is`` and ``n't``.
 _JOINT: Final = re.compile(r"(?:(?<=[^\W_])n(?=['\u2019]t$))?['\u2019]", re.IGNORECASE)
 #: Maximum length of a part of a token with an apostrophe that is not checked: ``'s``, ``'ll``, ``l'``.
 _SHORT: Final = 2

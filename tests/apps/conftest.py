@@ -1,4 +1,4 @@
-"""What tables of tests play with: a small lexicon, quick on interpreted kernels too, and seeds that stay the same."""
+"""Fixtures of tests with tables: a small lexicon, quick on interpreted kernels too, and seeds that stay the same."""
 
 import random
 from pathlib import Path

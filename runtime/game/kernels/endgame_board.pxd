@@ -24,7 +24,7 @@ cdef class SearchBoard:
     cdef Line first
     cdef list levels
     cdef readonly int level
-    # Whether a LineMoves object owns this board.
+    # True if a LineMoves object owns this board.
     cdef bint taken
     # By level: occupied and crossed squares of each line, number of tiles on the board, key of each line and of the
     # board.

@@ -36,7 +36,7 @@ cdef class EndgameSearch:
     cdef readonly int mover
     cdef int zeros, passes
     cdef bint begun, dealt
-    # Whether the game ended before the bag was empty.
+    # True if the game ended before the bag was empty.
     cdef readonly bint over
     # Number of positions searched, and whether nothing below the last one was cut off.
     cdef readonly unsigned long long nodes
@@ -46,7 +46,7 @@ cdef class EndgameSearch:
     cdef public unsigned long long budget
     cdef unsigned long long node_limit
     cdef readonly bint spent
-    # Whether the current search follows all lines to their ends, and the maximum number of plies it has reached.
+    # True if the current search follows all lines to their ends, and the maximum number of plies it has reached.
     cdef bint whole
     cdef readonly int furthest
     # The value found in the table.

@@ -25,13 +25,13 @@ cdef class LeaveTable:
     # Number of leaves of the rack, and its number of tiles.
     cdef Py_ssize_t count
     cdef int total
-    # Whether a finder owns this table.
+    # True if a finder owns this table.
     cdef bint taken
     # The weight that a tile adds to the number of a leave, and the best worth of a leave by the number of tiles
     # played.
     cdef Py_ssize_t[64] weights
     cdef int[17] best
-    # Whether worths adapt to the unseen tiles; the number of each tile in the game, of each unseen, and of all in the
+    # True if worths adapt to the unseen tiles; the number of each tile in the game, of each unseen, and of all in the
     # game.
     cdef bint adapts
     cdef int[64] whole, unseen

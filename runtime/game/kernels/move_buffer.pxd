@@ -25,7 +25,7 @@ cdef class MoveBuffer:
     cdef Py_ssize_t number, length
     cdef unsigned long long meta
     cdef int start_shift
-    # Where the word of the current play begins.
+    # Square where the word of the current play begins.
     cdef Py_ssize_t word_start
     cdef bint down
     # The memory of the moves, the position for the next one, and the position from which little room is left.
@@ -40,7 +40,7 @@ cdef class MoveBuffer:
     cdef int highest
     # Why the search ended early: any failure, too many moves, too many states.
     cdef bint failed, too_many, tired
-    # Whether a LineMoves object owns this generator.
+    # True if a LineMoves object owns this generator.
     cdef bint taken
     cdef object error
     # Counts of states at which the deadline is checked next, and at which the current position has taken too many.

@@ -15,7 +15,7 @@ cdef enum:
 cdef class Shadow:
     cdef AnagramTable table
     cdef RackSubsets subsets
-    # Whether leaves are weighed, and whether a finder owns this shadow.
+    # Flags: leaves are weighed; a finder owns this shadow.
     cdef bint weighs, taken
     # The scoring rules; whether a longer play never has a lower bonus; whether only the longest plays count.
     cdef object scoring

@@ -15,7 +15,7 @@ cdef class Squares:
     cdef readonly Py_ssize_t rows, columns, tiles_down
     cdef Py_ssize_t start_row, start_column
     cdef letters_t letters
-    # Whether the nodes are those of alphagrams, and the sorted tiles of a run.
+    # True if the nodes are those of alphagrams, and the sorted tiles of a run.
     cdef bint alphagrams
     cdef unsigned char[64] sorted
     cdef const unsigned char[::1] bricks
@@ -26,7 +26,7 @@ cdef class Squares:
     cdef int[64] values
     cdef unsigned long long[64] occupied, crossed
     cdef public object owner
-    # Whether a SearchBoard owns these squares.
+    # True if a SearchBoard owns these squares.
     cdef bint taken
 
     @cython.locals(direction=int)

@@ -73,9 +73,9 @@ cdef void _lay(
 
 
 cdef class WordsmogFinder(WordsmogWalk):
-    # Whether leaves are weighed.
+    # True if leaves are weighed.
     cdef bint weighs
-    # Whether the best order of each choice is written, and on an empty board also the best order after the cost of
+    # True if the best order of each choice is written, and on an empty board also the best order after the cost of
     # vowels.
     cdef bint every, costs_vowels
     # The tiles of the last move written.

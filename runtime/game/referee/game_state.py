@@ -34,7 +34,7 @@ _NO_TILES: Final = bytes(64)
 
 @with_plain_types
 class Result(NamedTuple):
-    """How a game ended. Lists are by player.
+    """End of a game: reason, winner and scores. Lists are by player.
 
     Attributes:
         reason: ``out``, ``zeros``, ``passes``, ``resignation``, ``time`` or ``challenge``.

@@ -188,7 +188,7 @@ class GameView:
 
     @property
     def result(self) -> Result | None:
-        """How the game ended, None before the end."""
+        """End of the game, None before."""
         return self._state.result
 
     @property

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _FOUND_BY: Final = {"prefix": prefix, "suffix": suffix, "substring": substring}
 #: Steps for each word found.
 _STEPS: Final = {"suffix": 30.0, "substring": 5.0}
-#: How often a letter ends a word, or occurs in a word, relative to its share of all tiles; measured on English.
+#: Frequency of a letter at the end of words, and anywhere in words, relative to its share of all tiles (English).
 _MORE_OFTEN: Final = {"suffix": 4.0, "substring": 9.0}
 
 

@@ -48,7 +48,7 @@ class Kind(NamedTuple):
     allowed: tuple[str, ...] | str = ()
     #: Names of it in other programs, separated by spaces; errors suggest the right one.
     others: str = ""
-    #: What a lexicon must have beyond words: ``column`` (one of the same name) or ``editions``.
+    #: Requirement on the lexicon, beyond words: ``column`` (one of the same name) or ``editions``.
     needs: str = ""
     #: Lexicon that the example is for, if the bundled list cannot answer it.
     elsewhere: str = ""

@@ -123,7 +123,7 @@ def _estimate_steps(parts: tuple[Expression, ...], place: int, known: Profile, l
     alive = sum(left.paths)
     steps = _MIDDLE + left.visited + _LOCATE * alive
     if place < len(parts) and steps < least:
-        # How many paths go on from one string at its usual distance from the front.
+        # Number of paths that go on from one string at its usual distance from the front.
         usual = sum(depth * paths for depth, paths in enumerate(left.paths)) / max(alive, 1e-9)
         rest = known.front[min(round(usual), len(known.front) - 1) :]
         share = [number / rest[0] for number in rest]

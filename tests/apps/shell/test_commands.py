@@ -57,7 +57,7 @@ def loaded_by(*arguments: str) -> set[str]:
     return set(modules_loaded_by(f"{head}from lexkit.apps.shell.console import {arguments[0]}; {arguments[0]}()"))
 
 
-#: What no query imports.
+#: Modules that no query imports.
 NEVER = {"rich", "tomllib", "platformdirs", "lexkit.compiler", "lexkit.apps.shell.lexq.board_commands"}
 
 
@@ -152,7 +152,7 @@ def test_errors_of_usage_say_how_the_command_is_used(few: str, tmp_path: Path) -
 
 # -- Ctrl-C ---------------------------------------------------------------------------------------------
 
-#: Where a program is interrupted: as it loads a command, and as it reads, writes and flushes an answer.
+#: Points at which a program is interrupted: as it loads a command, and as it reads, writes and flushes an answer.
 PLACES = (
     "importlib.import_module",
     "lexkit.apps.shell.console.write",

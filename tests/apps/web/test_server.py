@@ -41,7 +41,7 @@ async def serving(made: Application) -> AsyncIterator[int]:
 
 
 async def ask(port: int, sent: bytes) -> bytes:
-    """What a connection is answered to these bytes, until its end."""
+    """Return the answer of a connection to these bytes, until its end."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     with closing(writer):
         writer.write(sent)

@@ -63,7 +63,7 @@ cdef class Leftward(MachineWalk):
     # be empty (whole), and whether to record every x (anywhere).
     cdef unsigned long long onward, unfit
     cdef bint whole, anywhere
-    # Whether the words of the lexicon need fewer strings than the general limit.
+    # True if the words of the lexicon need fewer strings than the general limit.
     cdef bint contradicts
     # The tiles walked, last tile of x first.
     cdef unsigned char[66] path
