@@ -595,6 +595,8 @@ EXAMPLES: Final[dict[str, list[Any] | Callable[[World], list[Any]]]] = {
     "Words.occurrences.text": ["A"],
     "Puzzle.play.text": ["8D RETAINS"],
     "Duplicate.at": [5.0],
+    "Duplicate.seed": [3],
+    "Game.seed": [3],
     "Duplicate.submit.play": [None],
     "Duplicate.seconds": [30.0],
     "Game.at": [10.0],
