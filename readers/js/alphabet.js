@@ -4,8 +4,11 @@
 
 /** @import { Letters, Spelling } from "./prove.js" */
 
-import { BLANK } from "./move.js";
-import { ANY, MANY } from "./words.js";
+/** Added to the number of a letter that a blank stands for. */
+export const BLANK = 128;
+
+/** In a pattern: any letter, and any letters. */
+export const ANY = 0, MANY = 255;
 
 export class Alphabet {
   /**

@@ -2,12 +2,13 @@
 // A board: its squares, the tiles on them, and what these allow on the squares beside them.
 
 /** @import { BoardOptions } from "./lexkit.d.ts" */
-/** @import { Lexicon } from "./lexkit.js" */
+/** @import { WordLexicon } from "./words.js" */
 /** @import { Move } from "./move.js" */
 /** @import { Search } from "./wasm.js" */
 
-import { BLANK, SLOT } from "./move.js";
-import { MoveFinder } from "./moves.js";
+import { BLANK } from "./alphabet.js";
+import { SLOT } from "./move.js";
+import { MoveFinder } from "./move_finder.js";
 import { GLYPHS } from "./squares.js";
 import { searchOf } from "./wasm.js";
 
@@ -61,7 +62,7 @@ export class Board {
    * `layout`: rows of glyphs; `start`: [row, column] of the start square; `rackSize` tiles at once earn `bingo`, and
    * `bonuses` and `lengthBonuses` are more points, by number of tiles laid and by length of the main word.
    * `wasm`: false, if WebAssembly is not to find the moves; true, if nothing else is; not given, whatever can.
-   * @param {Lexicon} lexicon
+   * @param {WordLexicon} lexicon
    * @param {BoardOptions} options
    * @throws {RangeError} for a layout or a bonus that is none
    * @throws {Error} NotSupportedError if `wasm` is true, and WebAssembly cannot

@@ -3,8 +3,7 @@
 
 /** @import { Board } from "./board.js" */
 
-/** Added to the number of a letter that a blank stands for. */
-export const BLANK = 128;
+import { BLANK } from "./alphabet.js";
 
 /** Numbers kept for the tiles of a move, of which a rack has at most one less. */
 export const SLOT = 16;

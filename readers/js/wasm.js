@@ -2,7 +2,7 @@
 // The move search in WebAssembly: that of ../c/gaddag.h, which wasm.c wraps and make_wasm.py compiles into binary.js.
 
 /** @import { Board } from "./board.js" */
-/** @import { Lexicon } from "./lexkit.js" */
+/** @import { WordLexicon } from "./words.js" */
 
 import { BINARY } from "./binary.js";
 import { Found, SLOT } from "./move.js";
@@ -49,7 +49,7 @@ export class Search {
 
   /**
    * @param {WebAssembly.Module} module
-   * @param {Lexicon} lexicon
+   * @param {WordLexicon} lexicon
    * @throws if there is no memory for the nodes
    */
   constructor(module, { automaton, alphabet }) {
@@ -136,12 +136,12 @@ export class Search {
 
 /** @type {WebAssembly.Module | null | undefined} */
 let module; // null if the platform refuses it
-/** @type {WeakMap<Lexicon, Search | null>} */
+/** @type {WeakMap<WordLexicon, Search | null>} */
 const searches = new WeakMap();
 
 /**
  * The search of a lexicon, or null: no WebAssembly, a policy that forbids it, or no memory for the nodes.
- * @param {Lexicon} lexicon
+ * @param {WordLexicon} lexicon
  * @returns {Search | null}
  */
 export function searchOf(lexicon) {

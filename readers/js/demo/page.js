@@ -5,7 +5,7 @@
 /** @import { Move } from "../move.js" */
 
 import { Lexicon, STANDARD } from "../lexkit.js";
-import { BLANK } from "../move.js";
+import { BLANK } from "../alphabet.js";
 
 /** @typedef {HTMLElement & { value: string, disabled: boolean, files: FileList }} Control */
 /** @typedef {"pattern" | "prefix" | "suffix" | "substring" | "anagrams"} Kind */
