@@ -35,7 +35,7 @@ _WORDS: Final = (
     ("give one: moves(board, rack), or ask about game.view(player)", "give one: --rack TILES"),
     ("analyse(game, lex)", "name one: -l NAME"),
     ("ask for fewer, or take them in slices", "ask for fewer, with --limit"),
-    ("name a layout", "name a layout: --layout NAME"),
+    ("give rules=, or layout=", "name a layout: --layout NAME"),
     ("give the player one: lexkit.player(name, lexicon)", "name one: -l NAME"),
 )
 

@@ -71,7 +71,7 @@ class Rules:
         alphabet: Alphabet, or the name of a shipped one.
         rack_size: Number of tiles of a full rack, 1 to 15.
         bingo: Points for playing a full rack at once.
-        exchange_minimum: Number of tiles that the bag must have for an exchange.
+        exchange_minimum: Number of tiles that the bag must have for an exchange: 7 by default, whatever ``rack_size``.
         zero_turns: Number of scoreless turns in a row that end the game.
         pass_turns: Number of passes in a row that end the game.
         exchanges_count: Whether an exchange counts as one of the ``zero_turns``.

@@ -20,8 +20,8 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 from lexkit.base.errors import GameRecordError, LexkitError, show_value
 
-from ..gcg.read import begin_game, rules_told, stop_clock
-from ..gcg.text import CHALLENGED, PLAYERS, RULES_ARE, UNKNOWN, split_note
+from ..gcg.read import begin_game, rules_noted, stop_clock
+from ..gcg.text import CHALLENGED, PLAYERS, UNKNOWN, split_note
 from ..judge import given_of
 from ..rack import Rack
 from ..referee.endings import OUT, PASSES, ZEROS
@@ -225,12 +225,12 @@ class _CghReader:
         if variant not in VARIANTS:
             raise record.refuse("no such variant", "variant", " or ".join(RULE_VARIANTS), show_value(variant))
         named = {code: record.get(name, str) for code, name in (("ld", "letter_distribution"), ("lex", "lexicon"))}
-        found = rules_named(
-            variant, record.get("board_layout", str), {code: name for code, name in named.items() if name}, self.given
+        opcodes = {code: name for code, name in named.items() if name}
+        found, noted = rules_noted(
+            self.told, lambda layout: rules_named(variant, record.get("board_layout", str), opcodes, self.given, layout)
         )
-        for line in self.told:
-            if line.startswith(f"{RULES_ARE} "):
-                return rules_told(found, line.removeprefix(RULES_ARE))
+        if noted:
+            return found
         changed: dict[str, Any] = {
             "challenge": record.choice("challenge_rule", CHALLENGES),
             "out_bonus": record.choice("endgame_rack_points_rule", _ENDINGS),

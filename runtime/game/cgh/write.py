@@ -8,13 +8,13 @@ games lost by time are events of the end, with a comment. Comments also contain 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from ..gcg.text import CHALLENGED, CLOCK, PLAYERS, RULES_ARE, TOOK, UNKNOWN, join_note
+from ..gcg.read import note_of_rules
+from ..gcg.text import CHALLENGED, CLOCK, PLAYERS, TOOK, UNKNOWN, join_note
 from ..referee.endings import OUT, PASSES, ZEROS
-from ..referee.game_json import write_json
+from ..referee.game_json import layout_json, write_json
 from ..referee.game_view import choose_nicks, forgotten, overtime, require_empty_start
 from ..referee.turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PLACEMENT, Turn, running_totals
 from ..referee.turn_kinds import USING_TURN, form_of
@@ -74,8 +74,9 @@ def _description(game: GameView, order: list[str], nicks: list[str]) -> Iterator
     }
     said["variant"] = rules.variant
     zeros = {"zero_turns": rules.zero_turns} if rules.zero_turns else {}
-    if Rules(rules.layout, rules.alphabet, **{**usual, **said, **zeros}) != rules:
-        yield f"{RULES_ARE} {json.dumps(rules.changed)}"
+    is_own = not isinstance(layout_json(rules.layout), str)
+    if is_own or Rules(rules.layout, rules.alphabet, **{**usual, **said, **zeros}) != rules:
+        yield note_of_rules(rules)
     if order != nicks:
         yield " ".join([PLAYERS, *nicks])
     for number, players in forgotten(game).items():

@@ -39,13 +39,14 @@ from lexkit.base.errors import (
 from lexkit.formats.atomic import write_atomically
 
 from ..judge import given_of
+from ..layout import Layout
 from ..names import MAX_NAME, PLAYERS, is_name
 from ..rack import MAX_RACK, Rack
 from ..referee.challenge import challenge_rule
 from ..referee.clock import Clock
 from ..referee.endings import OUT, PASSES, ZEROS
 from ..referee.game import Game
-from ..referee.game_json import content_of, require_text
+from ..referee.game_json import content_of, layout_json, read_layout, require_text
 from ..referee.turn import Turn
 from ..referee.turn_kinds import EVENTS_USING_TURN, KIND_OF_NOTE, TurnKind, repeat_noted
 from ..rules import OUT_BONUSES, Rules
@@ -122,16 +123,37 @@ def _named(text: str) -> str:
     return text.lstrip("> \t").partition(":")[0].strip()
 
 
-def rules_told(rules: Rules, text: str) -> Rules:
-    """Return rules of the same board and tiles, with the changes in a JSON text.
+def note_of_rules(rules: Rules) -> str:
+    """Return a note of the rules that a record cannot express otherwise: :func:`rules_noted` reads it."""
+    layout = layout_json(rules.layout)
+    own = {} if isinstance(layout, str) else {"layout": layout}
+    return f"{RULES_ARE} {json.dumps({**own, **rules.changed})}"
 
-    Raises GameRecordError for other texts.
+
+def rules_noted(notes: Iterable[str], named: Callable[[Layout | None], Rules]) -> tuple[Rules, bool]:
+    """Return the rules of a record, and whether one of its notes gives them.
+
+    ``named``: returns the rules that the record names, on a layout if the note has one. Raises GameRecordError if
+    the note is not one of rules, and the errors of ``named``.
     """
+    text = next((_RULES.sub("", note, 1) for note in notes if _RULES.match(note)), None)
+    if text is None:
+        return named(None), False
     try:
-        return Rules(rules.layout, rules.alphabet, **{"variant": rules.variant, **json.loads(text)})
+        changed = {**json.loads(text)}
+        layout = changed.pop("layout", None)
+        layout = None if layout is None else read_layout(layout)
     except (LexkitError, TypeError, ValueError, RecursionError) as error:
-        expected = "rules as JSON"
-        raise GameRecordError("not the rules of a game", expected=expected, found=show_value(str(error))) from None
+        raise _no_rules(error) from None
+    rules = named(layout)
+    try:
+        return Rules(rules.layout, rules.alphabet, **{"variant": rules.variant, **changed}), True
+    except (LexkitError, TypeError, ValueError) as error:
+        raise _no_rules(error) from None
+
+
+def _no_rules(error: Exception) -> GameRecordError:
+    return GameRecordError("not the rules of a game", expected="rules as JSON", found=show_value(str(error)))
 
 
 def begin_game(make: Callable[..., Any], told: Iterable[str], names: list[str], **options: Any) -> Any:
@@ -267,20 +289,20 @@ class GcgHeader:
         opcodes = {code: named[name].strip() for code, name in _SAYS.items() if name in named}
         if "lexicon" in named and not named["lexicon"].strip():
             self._fault(self._line_of("lexicon"), "name", "the name of a lexicon", "none", fatal=False, mild=True)
+        notes = [event for event in self.text.events if event.kind == "note" and _RULES.match(event.text)]
         try:
-            rules = rules_named(variant, named.get("board-layout", ""), opcodes, given)
+            rules, noted = rules_noted(
+                [event.text for event in notes],
+                lambda layout: rules_named(variant, named.get("board-layout", ""), opcodes, given, layout),
+            )
+        except GameRecordError as error:
+            self._fault(notes[0].line, "name", error.expected, error.found)
+            return None
         except LexkitError as error:
             pragma = _SAYS.get(error.place or "", "board-layout")
             self._fault(self._line_of(pragma), "name", error.expected, error.found)
             return None
-        told = next((event for event in self.text.events if event.kind == "note" and _RULES.match(event.text)), None)
-        if told is None:
-            return Rules(rules.layout, rules.alphabet, **{**rules.changed, **self._conduct(rules)})
-        try:
-            return rules_told(rules, _RULES.sub("", told.text))
-        except GameRecordError as error:
-            self._fault(told.line, "name", error.expected, error.found)
-            return None
+        return rules if noted else Rules(rules.layout, rules.alphabet, **{**rules.changed, **self._conduct(rules)})
 
     def _conduct(self, rules: Rules) -> dict[str, Any]:
         """Return the rules that the events imply: for challenges and for going out."""
@@ -792,6 +814,8 @@ def _challenged_in(notes: tuple[str, ...], words: Any, invalid: Any) -> tuple[An
 
 #: Remedy for a record with faults.
 _REMEDY: Final = "lexkit.ScoreSheet.from_gcg, strict=False and the page Annotate of lexq serve take it with its faults"
+#: Remedy for a record that names a board, tiles or rules that are not shipped.
+_OWN_RULES: Final = "for your own board and tiles, lexkit.read_gcg takes rules="
 
 
 class Checked(NamedTuple):
@@ -844,7 +868,7 @@ def game_of(checked: Checked, path: str | PathLike[str] | None = None, *, strict
                 place=f"line {fault.line}",
                 expected=fault.expected,
                 found=fault.found,
-                remedy=_REMEDY,
+                remedy=_OWN_RULES if fault.rule == "name" and checked.game is None else _REMEDY,
             )
     if checked.game is None:
         raise GameRecordError("the record has no game", path=path)

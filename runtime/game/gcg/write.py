@@ -7,7 +7,6 @@ of an unfinished game is a note too.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -21,7 +20,7 @@ from ..referee.turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, T
 from ..referee.turn_kinds import form_of
 from ..text.alphabet_of_text import Given, name_to_write
 from ..text.position import variant_named
-from .read import GcgHeader
+from .read import GcgHeader, note_of_rules
 from .text import (
     BEGINS,
     CHALLENGED,
@@ -31,7 +30,6 @@ from .text import (
     MAX_BYTES,
     MAX_LINES,
     OF_TURN,
-    RULES_ARE,
     TOOK,
     UNKNOWN,
     UNSUCCESSFUL,
@@ -76,8 +74,8 @@ def _rules(game: GameView, text: str) -> Iterator[str]:
     # A game without challenges is read as one in which a wrong challenge costs the turn.
     void = game.rules.challenge == "void" and game.start_times is None
     same = replace(game.rules, challenge="double") if void else game.rules
-    if meant is not None and meant != same:
-        yield f"#note {RULES_ARE} {json.dumps(game.rules.changed)}"
+    if meant != same:
+        yield f"#note {note_of_rules(game.rules)}"
 
 
 def _beginning(game: GameView, lines: list[str]) -> Iterator[str]:

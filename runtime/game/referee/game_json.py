@@ -95,11 +95,23 @@ def write_game(game: GameView) -> str:
 @lru_cache(maxsize=64)  # a game is written after each turn
 def rules_json(rules: Rules) -> Mapping[str, Any]:
     """Return the rules as data for JSON, read-only."""
-    layout: Any = {"name": rules.layout.name, "rows": rules.layout.glyphs, "start": rules.layout.start_name}
-    if rules.layout.name in lexicons.layout_names() and Layout.named(rules.layout.name) == rules.layout:
-        layout = rules.layout.name
     alphabet = rules.alphabet.name if is_shipped(rules.alphabet) else rules.alphabet.to_json()
-    return {"alphabet": alphabet, "layout": layout, **rules.changed}
+    return {"alphabet": alphabet, "layout": layout_json(rules.layout), **rules.changed}
+
+
+def layout_json(layout: Layout) -> str | dict[str, Any]:
+    """Return the name of a shipped layout, or the data of another one."""
+    if layout.name in lexicons.layout_names() and Layout.named(layout.name) == layout:
+        return layout.name
+    return {"name": layout.name, "rows": layout.glyphs, "start": layout.start_name}
+
+
+def read_layout(facts: Any) -> Layout:
+    """Return the layout of :func:`layout_json`. Raises GameRecordError or PositionError."""
+    if isinstance(facts, dict):
+        return Layout(read_field(facts, "name", str), read_field(facts, "rows", list), read_field(facts, "start", str))
+    named: Layout = _one_of(facts, Layout, "layout")
+    return named
 
 
 def _write_turn(turn: Turn, game: GameView, at: float | None) -> dict[str, Any]:
@@ -269,11 +281,7 @@ def read_rules(facts: dict[str, Any]) -> Rules:
     alphabet, layout = rules.pop("alphabet", None), rules.pop("layout", None)
     if isinstance(alphabet, dict):
         alphabet = Alphabet.from_json(alphabet)
-    if isinstance(layout, dict):
-        layout = Layout(
-            read_field(layout, "name", str), read_field(layout, "rows", list), read_field(layout, "start", str)
-        )
-    return Rules(_one_of(layout, Layout, "layout"), _one_of(alphabet, Alphabet, "alphabet"), **rules)
+    return Rules(read_layout(layout), _one_of(alphabet, Alphabet, "alphabet"), **rules)
 
 
 def _nicknames(facts: dict[str, Any], players: int) -> tuple[str, ...]:

@@ -224,6 +224,10 @@ def _is_large(layout: Layout | None) -> bool:
     return layout is not None and layout.name == "super"
 
 
+#: Remedy for a board that lexkit does not ship.
+_OWN_BOARD: Final = "give rules=, or layout="
+
+
 def layout_meant(named: Layout | str | None, rows: int) -> Layout | None:
     """Return the layout named, else the shipped one with ``rows`` rows, else None."""
     if named is None:
@@ -233,9 +237,18 @@ def layout_meant(named: Layout | str | None, rows: int) -> Layout | None:
     return Layout.named(named) if isinstance(named, str) else named
 
 
-def rules_named(variant: str, board: str, opcodes: Mapping[str, str], given: Given) -> Rules:
-    """Return the rules of a game record that names a variant, a board, and tiles or a lexicon."""
-    layout = Layout.named(board.strip() or ("super" if "super" in variant else "standard"))
+def rules_named(
+    variant: str, board: str, opcodes: Mapping[str, str], given: Given, layout: Layout | None = None
+) -> Rules:
+    """Return the rules of a game record that names a variant, a board, and tiles or a lexicon.
+
+    ``layout``: the layout of the board, if the name does not decide it.
+    """
+    try:
+        layout = layout or Layout.named(board.strip() or ("super" if "super" in variant else "standard"))
+    except PositionError as error:
+        error.remedy = "for your own board, give rules="
+        raise
     rules = Rules.from_alphabet(alphabet_meant(given, opcodes, _is_large(layout)), layout)
     return with_variant(rules, VARIANTS[variant])
 
@@ -270,7 +283,7 @@ def blaming_operation(code: str, from_text: bool) -> Iterator[None]:
     except (AlphabetError, PositionError) as error:
         if not from_text:
             raise
-        place, remedy = f"operation {error.place or code}", "give layout=" if code == "bdn" else error.remedy
+        place, remedy = f"operation {error.place or code}", _OWN_BOARD if code == "bdn" else error.remedy
         raise PositionError(
             error.what, place=place, expected=error.expected, found=error.found, remedy=remedy
         ) from None
@@ -291,7 +304,7 @@ def fitting_layout(rows: list[bytes], layout: Layout | None) -> Layout:
             raise PositionError("wrong width", place=f"row {number}", expected=f"{columns} squares", found=len(row))
     if layout is None:
         size = f"{len(rows)}x{columns}"
-        raise PositionError("no layout has this size", expected="15x15 or 21x21", found=size, remedy="name a layout")
+        raise PositionError("no layout has this size", expected="15x15 or 21x21", found=size, remedy=_OWN_BOARD)
     return layout
 
 

@@ -127,7 +127,7 @@ def test_what_is_given_goes_first():
 
 def test_other_sizes_need_a_layout():
     with pytest.raises(
-        PositionError, match=r"no layout has this size: expected 15x15 or 21x21, found 3x4; name a layout"
+        PositionError, match=r"no layout has this size: expected 15x15 or 21x21, found 3x4; give rules=, or layout="
     ):
         Board.from_cgp("4/4/4")
     assert len(Board.from_cgp("4/1AB1/4", layout=Layout("x", ["...."] * 3))) == 2
@@ -226,7 +226,10 @@ def with_row(number: int, row: str) -> str:
         (f"{EMPTY} / 0/0 0 etl {'9' * 10};", "operation etl: not a number"),
         (f"{EMPTY} / 0/0 0 ld klingon;", "operation ld: no such alphabet: .*found 'klingon'; give alphabet="),
         (f"{EMPTY} / 0/0 0 ld ../english;", "operation ld: no such alphabet"),
-        (f"{EMPTY} / 0/0 0 bdn Nobody;", "operation bdn: no such board layout: .*found 'Nobody'; give layout="),
+        (
+            f"{EMPTY} / 0/0 0 bdn Nobody;",
+            "operation bdn: no such board layout: .*found 'Nobody'; give rules=, or layout=",
+        ),
         (f"{EMPTY} / 0/0 0 bdn super;", "board: wrong number of rows: expected 21, found 15"),
         (f"{EMPTY} / 0/0 0 lex a; lex b;", "operations: an operation occurs twice: found lex"),
         (f"{EMPTY} / 0/0 0 lex a; 7up;", "operations: not an operation"),
