@@ -71,6 +71,7 @@ export class Alphabet {
    * @returns {number[] | undefined}
    */
   tilesOrNothing(text, marks = "") {
+    if (typeof text !== "string") throw new TypeError(`a text, not ${Array.isArray(text) ? "an array" : typeof text}`);
     const tiles = /** @type {number[]} */ ([]), normal = text.normalize("NFC");
     for (let at = 0; at < normal.length;) {
       if (marks.includes(normal[at])) {
@@ -95,6 +96,9 @@ export class Alphabet {
    * @throws {RangeError} for a number that is no tile
    */
   text(tiles) {
+    if (typeof tiles !== "object" || typeof tiles?.length !== "number") {
+      throw new TypeError("tiles are an array of numbers");
+    }
     const labels = Array.from(tiles, (tile) => {
       const label = tile < BLANK ? this.labels[tile] : this.small[tile - BLANK - 1];
       if (label === undefined) throw new RangeError(`${this.name} has no tile ${tile}`);

@@ -161,23 +161,6 @@ export class Automaton {
     }
   }
 
-  /** Whether the roots lead to all nodes but node 0. */
-  isConnected() {
-    const { nodes, wide } = this, begins = /** @type {number[]} */ ([]), reached = new Uint8Array(nodes.length);
-    for (let at = 2 * wide; at < nodes.length;) {
-      begins.push(at);
-      const fan = this.fan(at), perWord = at < this.byteEnd ? 4 : at < this.halfEnd ? 2 : 1;
-      at += 2 * wide + fan + (at < this.forwardEnd && fan > 1 ? Math.ceil((fan - 1) / perWord) : 0);
-    }
-    reached[this.forwardRoot] = reached[this.reverseRoot] = 1;
-    // Arcs lead to lower places, so those above a node have been there before it.
-    for (let node; (node = begins.pop()) !== undefined;) {
-      if (!reached[node]) return false;
-      for (let arc = node + 2 * wide, end = arc + this.fan(node); arc < end; arc++) reached[nodes[arc]] = 1;
-    }
-    return true;
-  }
-
   /**
    * The child of a forward node for a tile, or 0; `rank` goes from the first word below the node to that below it.
    * @param {number} node

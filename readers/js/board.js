@@ -156,16 +156,23 @@ export class Board {
   }
 
   /**
-   * All legal moves of a rack, such as "AEINRT?", the best first.
+   * All legal moves of a rack, such as "AEINRT?", or the best `limit` of them, the best first.
    * @param {string} rack
+   * @param {{ limit?: number }} options
    * @returns {Move[]}
    * @throws {RangeError} for a rack that the alphabet does not have, and for a position of more than 2^27 steps
    */
-  moves(rack) {
+  moves(rack, { limit = Infinity } = {}) {
     const held = this.lexicon.alphabet.tiles(rack, "?"), most = SLOT - 1;
     if (held.length > most) throw new RangeError(`a rack has at most ${most} tiles`);
-    if (this.#search?.lay(this)) return this.#search.moves(this.#tiles, held);
+    if (!(limit >= 0) || limit % 1) throw new RangeError(`limit is a number of moves, not ${limit}`);
+    if (this.#search?.lay(this)) return this.#search.moves(this.#tiles, held, limit);
     this.#plain ??= new MoveFinder(this);
-    return this.#plain.moves(this.#tiles, held);
+    return this.#plain.moves(this.#tiles, held, limit);
+  }
+
+  [Symbol.for("nodejs.util.inspect.custom")]() {
+    const tiles = this.#tiles.reduce((count, tile) => count + (tile ? 1 : 0), 0);
+    return `Board(${this.rows} by ${this.columns}, ${tiles} tiles)`;
   }
 }

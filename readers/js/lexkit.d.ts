@@ -1,48 +1,15 @@
-/** A file that breaks a rule of SPEC.md. */
-export class LexiconError extends Error {
-  readonly rule: string;
-  readonly place: number | string;
-}
+import { Lexicon as MoveLexicon } from "./moves.js";
+import { FetchOptions, LexiconError, Words } from "./words.js";
+import { BuildOptions } from "./build.js";
 
-/** Words that were found, spelled only when asked for. */
-export interface Words extends Iterable<string> {
-  readonly length: number;
-  /** The places of the words in the sorted list, ascending. */
-  ranks(): IterableIterator<number>;
-  words(limit?: number): string[];
-}
+export { build, BuildOptions, WordListError } from "./build.js";
+export { FetchOptions, LexiconError, Words };
 
-export class Lexicon {
-  /** Open a .gaddag file, or a .gaddag.zst. Throws LexiconError, or an Error by the name NotSupportedError if the platform
-   *  does not unpack zstandard. */
+export class Lexicon extends MoveLexicon {
   static open(bytes: ArrayBufferLike | Uint8Array): Promise<Lexicon>;
-  /** Open the bytes of a .gaddag file, which are read in place. Throws LexiconError. */
-  constructor(bytes: Uint8Array);
-  readonly length: number;
-  readonly name: string;
-  /** By tile number, from 1; the blank's are at 0. */
-  readonly labels: readonly string[];
-  readonly points: readonly number[];
-  readonly counts: readonly number[];
-  readonly provenance: Readonly<Record<string, unknown>>;
-  has(word: string): boolean;
-  /** The place of a word in the sorted list, from 0; -1 if it is none. */
-  rank(word: string): number;
-  word(rank: number): string;
-  prefix(text: string): Words;
-  suffix(text: string): Words;
-  substring(text: string): Words;
-  /** "?" is any letter, "*" any letters. */
-  pattern(text: string): Words;
-  /** The words of all these letters, or of at least `shortest`; "?" is a blank. */
-  anagrams(rack: string, shortest?: number): Words;
-  crossSet(before: string, after: string): string[];
-  /** Of each empty square of a board of this lexicon, by its name, such as "8J". */
-  crossSets(board: Board): Map<string, Cross>;
-  tiles(text: string): number[];
-  /** Small where 128 is added for a blank, as on a board; "?" for 0. */
-  text(tiles: ArrayLike<number>): string;
-  board(options?: BoardOptions): Board;
+  static fetch(url: string | URL | Request, options?: FetchOptions): Promise<Lexicon>;
+  /** Compile words into a lexicon: see `build`. */
+  static build(words: string | Iterable<string>, options?: BuildOptions): Lexicon;
 }
 
 /** What the tiles beside an empty square allow there. */
@@ -73,7 +40,7 @@ export interface BoardOptions {
 }
 
 export class Board {
-  constructor(lexicon: Lexicon, options?: BoardOptions);
+  constructor(lexicon: MoveLexicon, options?: BoardOptions);
   readonly rows: number;
   readonly columns: number;
   /** A copy, as `set` takes it. */
@@ -84,8 +51,8 @@ export class Board {
   set(tiles: ArrayLike<number>): this;
   /** The rows of a CGP text. */
   read(text: string): this;
-  /** All legal moves, the best first. */
-  moves(rack: string): Move[];
+  /** All legal moves, or the first `limit` of them, the best first. */
+  moves(rack: string, options?: { limit?: number }): Move[];
 }
 
 export class Move {

@@ -40,6 +40,114 @@ test("what is no word, no rank, no letter, no board", async () => {
   ) assert.throws(ask, RangeError, String(ask));
 });
 
+test("what is no text, no array of tiles, no bytes", async () => {
+  const lexicon = new Lexicon(bytes("english"));
+  for (
+    const ask of [
+      () => lexicon.has(undefined),
+      () => lexicon.rank(5),
+      () => lexicon.prefix(["A"]),
+      () => lexicon.pattern(null),
+      () => lexicon.anagrams(undefined),
+      () => lexicon.crossSet("A"),
+      () => lexicon.hooks(),
+      () => lexicon.tiles({}),
+      () => lexicon.text("CARE"),
+      () => lexicon.text(5),
+      () => lexicon.text({}),
+      () => lexicon.board().moves(undefined),
+      () => new Lexicon("english.gaddag"),
+    ]
+  ) assert.throws(ask, TypeError, String(ask));
+  for (const shortest of [NaN, "x", 1.5]) assert.throws(() => lexicon.anagrams("A", shortest), RangeError);
+  for (const limit of [NaN, -1, "x"]) {
+    assert.throws(() => lexicon.prefix("A").words(limit), RangeError);
+    assert.throws(() => lexicon.board().moves("A", { limit }), RangeError);
+  }
+  for (const given of ["english.gaddag", 5, undefined, null, {}, []]) {
+    await assert.rejects(Lexicon.open(given), TypeError);
+  }
+  await assert.rejects(Lexicon.open(Promise.resolve()), { name: "TypeError", message: /Promise: await it/ });
+});
+
+test("hooks of a word", () => {
+  const lexicon = Lexicon.build(["CARE", "SCARE", "CARES", "CARED", "OX", "BOX"]);
+  assert.deepEqual(lexicon.hooks("CARE"), { front: ["S"], back: ["D", "S"] });
+  assert.deepEqual(lexicon.hooks("OX"), { front: ["B"], back: [] });
+});
+
+test("a limit to moves", () => {
+  const lexicon = new Lexicon(bytes("english"));
+  for (const wasm of [false, true]) {
+    const board = lexicon.board({ wasm }), all = board.moves("AEINRT?").map(String);
+    assert.deepEqual(board.moves("AEINRT?", { limit: 3 }).map(String), all.slice(0, 3));
+    assert.deepEqual(board.moves("AEINRT?", { limit: Infinity }).map(String), all);
+    assert.deepEqual(board.moves("AEINRT?", { limit: 0 }), []);
+  }
+});
+
+test("short forms for a console", () => {
+  const lexicon = Lexicon.build("AB\nBA\nABBA"),
+    board = lexicon.board().read("15/".repeat(7) + "7BA6" + "/15".repeat(7));
+  for (
+    const [value, text] of [
+      [lexicon, "Lexicon(english, 3 words)"],
+      [lexicon.prefix("AB"), "Words(2: AB, ABBA)"],
+      [board, "Board(15 by 15, 2 tiles)"],
+      [board.moves("AB")[0], "Move(7H AB +18)"],
+    ]
+  ) assert.equal(value[Symbol.for("nodejs.util.inspect.custom")](), text);
+});
+
+test("a file that is fetched", async () => {
+  const file = bytes("english"), { fetch } = globalThis, told = [];
+  const answer = (body, init) => {
+    globalThis.fetch = (url, options) => {
+      told.push([url, options]);
+      return Promise.resolve(new Response(body, init));
+    };
+  };
+  try {
+    answer(file, { headers: { "content-length": `${file.length}` } });
+    const progress = [];
+    const onProgress = (...numbers) => progress.push(numbers);
+    const opened = await Lexicon.fetch("english.gaddag", { cache: "no-store", onProgress });
+    assert.ok(opened instanceof Lexicon);
+    assert.deepEqual([opened.length, opened.bytes], [7650, file]);
+    assert.deepEqual(told, [["english.gaddag", { cache: "no-store" }]]);
+    assert.deepEqual([progress[0], progress.at(-1)], [[0, file.length], [file.length, file.length]]);
+    answer(file, { headers: { "content-length": "5", "content-encoding": "gzip" } });
+    await Lexicon.fetch("english.gaddag", { onProgress });
+    assert.deepEqual(progress.at(-1), [file.length, undefined]);
+    assert.equal((await Lexicon.fetch("english.gaddag")).length, 7650);
+    answer("not here", { status: 404, statusText: "Not Found" });
+    await assert.rejects(Lexicon.fetch("english.gaddag"), {
+      name: "FetchError",
+      status: 404,
+      message: /english.gaddag: 404/,
+    });
+    for (const page of ["<!doctype html>", "\ufeff\n <html>"]) {
+      answer(page, { headers: { "content-type": "text/html" } });
+      await assert.rejects(Lexicon.fetch("a.gaddag"), {
+        name: "LexiconError",
+        rule: "H1",
+        message: /a page of HTML.*a.gaddag/,
+      });
+    }
+    answer(file.subarray(0, 1000));
+    await assert.rejects(Lexicon.fetch("a.gaddag"), { name: "LexiconError", rule: "H3" });
+  } finally {
+    globalThis.fetch = fetch;
+  }
+});
+
+test("words without moves", async () => {
+  const words = await import("./words.js"), lexicon = await words.Lexicon.open(bytes("english"));
+  assert.deepEqual([lexicon.length, lexicon.board], [7650, undefined]);
+  const packed = new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 0x20, 0, 1, 0, 0]);
+  await assert.rejects(words.Lexicon.open(packed), { name: "NotSupportedError", message: /lexc unpack/ });
+});
+
 test("words, and a limit to them", async () => {
   const lexicon = await Lexicon.open(bytes("english")), all = lexicon.prefix("");
   assert.equal(all.length, lexicon.length);

@@ -47,13 +47,14 @@ export class Found {
   }
 
   /**
-   * The first `size` moves, the best first.
+   * The best `limit` of the first `size` moves, the best first.
    * @param {number} size
+   * @param {number} limit
    * @returns {Move[]}
    */
-  moves(size) {
-    const order = this.#ranking(size), moves = new Array(size);
-    for (let at = 0; at < size; at++) moves[at] = new Move(this, order[at]);
+  moves(size, limit) {
+    const order = this.#ranking(size), moves = new Array(Math.min(size, limit));
+    for (let at = 0; at < moves.length; at++) moves[at] = new Move(this, order[at]);
     return moves;
   }
 
@@ -128,6 +129,10 @@ export class Move {
 
   toString() {
     return `${this.text} +${this.score}`;
+  }
+
+  [Symbol.for("nodejs.util.inspect.custom")]() {
+    return `Move(${this})`;
   }
 
   /** What can be sent to other programs, and from a worker to its page. */

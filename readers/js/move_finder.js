@@ -63,11 +63,12 @@ export class MoveFinder {
   }
 
   /**
-   * All moves of the tiles of a rack on a board with these tiles, the best first.
+   * All moves of the tiles of a rack on a board with these tiles; the best `limit` of them, the best first.
    * @param {Uint8Array} tiles
    * @param {number[]} rack
+   * @param {number} limit
    */
-  moves(tiles, rack) {
+  moves(tiles, rack, limit) {
     const { board, counts, held, squares, ground } = this, total = rack.length;
     if (tiles !== this.tiles) ground.set(this.tiles = tiles);
     counts.fill(0);
@@ -109,7 +110,7 @@ export class MoveFinder {
       }
     }
     this.found = undefined;
-    return found.moves(this.size);
+    return found.moves(this.size, limit);
   }
 
   /**

@@ -1,16 +1,18 @@
 // @ts-check
-// lexkit/moves: word lists, boards and their moves.
+// lexkit-gaddag/moves: word lists, boards and their moves.
 //
-//     import { Lexicon } from "lexkit/moves";
-//     const lexicon = await Lexicon.open(await (await fetch("english.gaddag")).arrayBuffer());
+//     import { Lexicon } from "lexkit-gaddag/moves";
+//     const lexicon = await Lexicon.fetch("english.gaddag");
 //     lexicon.board().read("15/15/15/15/15/15/15/5CArE6/15/15/15/15/15/15/15").moves("AEINRT?");
 
 /** @import { BoardOptions } from "./lexkit.d.ts" */
+/** @import { FetchOptions } from "./words.d.ts" */
 
 import { Board, STANDARD } from "./board.js";
 import { Move } from "./move.js";
 import { LexiconError } from "./prove.js";
 import { crossSetsOf } from "./squares.js";
+import { requireConnected, unpack } from "./unpack.js";
 import { WordLexicon } from "./words.js";
 
 export { Board, LexiconError, Move, STANDARD };
@@ -18,13 +20,36 @@ export { Board, LexiconError, Move, STANDARD };
 /** An open lexicon that makes boards. */
 export class Lexicon extends WordLexicon {
   /**
-   * Open the bytes of a file, as WordLexicon does.
+   * Open the bytes of a .gaddag file, or of a .gaddag.zst where the platform unpacks zstandard.
    * @override
    * @param {ArrayBufferLike | Uint8Array} bytes
    * @returns {Promise<Lexicon>}
+   * @throws {LexiconError} if the bytes break a rule of SPEC.md
+   * @throws {Error} NotSupportedError, for a packed file on a platform that does not unpack zstandard
    */
   static open(bytes) {
     return /** @type {Promise<any>} */ (super.open(bytes));
+  }
+
+  /**
+   * Fetch a file and open it, as WordLexicon does.
+   * @override
+   * @param {string | URL | Request} url
+   * @param {FetchOptions} options
+   * @returns {Promise<Lexicon>}
+   */
+  static fetch(url, options = {}) {
+    return /** @type {Promise<any>} */ (super.fetch(url, options));
+  }
+
+  /**
+   * @override
+   * @param {Uint8Array} bytes
+   */
+  static async openPacked(bytes) {
+    const lexicon = new this(await unpack(bytes));
+    if ("packed" in lexicon.provenance) requireConnected(lexicon.automaton);
+    return lexicon;
   }
 
   /**

@@ -264,7 +264,7 @@ const characters = (text) => [...text].length;
  * @param {Record<string, any>} data
  * @returns {Letters & { letters: number }}
  */
-function readAlphabet(data) {
+export function readAlphabet(data) {
   /** @type {(holds: unknown, place: number | string, what: string) => void} */
   const kind = (holds, place, what) => require(holds, "J4", place, what);
   /** @type {(value: any, place: number | string) => number} */

@@ -1,6 +1,8 @@
 // @ts-check
 // Packed files: SPEC.md, section 6. The platform unpacks zstandard; nothing that the file says is trusted.
 
+/** @import { Automaton } from "./automaton.js" */
+
 import { LexiconError, MAGIC, require } from "./prove.js";
 
 const ZSTD = [0x28, 0xb5, 0x2f, 0xfd], MOST = 2 ** 32, WIDEST = 2 ** 27, BLOCK = 2 ** 17;
@@ -107,4 +109,24 @@ async function inPieces(bytes, limit) {
     at += piece.length;
   }
   return content;
+}
+
+/**
+ * Refuse an automaton unless its roots lead to all nodes but node 0, as in all files that are packed.
+ * @param {Automaton} automaton
+ */
+export function requireConnected(automaton) {
+  const { nodes, wide, forwardRoot, reverseRoot, byteEnd, halfEnd, forwardEnd } = automaton;
+  const begins = /** @type {number[]} */ ([]), reached = new Uint8Array(nodes.length);
+  for (let at = 2 * wide; at < nodes.length;) {
+    begins.push(at);
+    const fan = automaton.fan(at), perWord = at < byteEnd ? 4 : at < halfEnd ? 2 : 1;
+    at += 2 * wide + fan + (at < forwardEnd && fan > 1 ? Math.ceil((fan - 1) / perWord) : 0);
+  }
+  reached[forwardRoot] = reached[reverseRoot] = 1;
+  // Arcs lead to lower places, so those above a node have been there before it.
+  for (let node; (node = begins.pop()) !== undefined;) {
+    require(reached[node], "P6", 0, "nodes that the roots do not lead to");
+    for (let arc = node + 2 * wide, end = arc + automaton.fan(node); arc < end; arc++) reached[nodes[arc]] = 1;
+  }
 }

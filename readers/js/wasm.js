@@ -103,11 +103,12 @@ export class Search {
   }
 
   /**
-   * All moves of the tiles of a rack on the board that was laid, with these tiles, the best first.
+   * All moves of the tiles of a rack on the board that was laid, with these tiles; the best `limit` of them, the best first.
    * @param {Uint8Array} tiles
    * @param {number[]} rack
+   * @param {number} limit
    */
-  moves(tiles, rack) {
+  moves(tiles, rack, limit) {
     const exports = this.#exports;
     if (tiles !== this.#tiles) {
       this.#write(TILES, tiles);
@@ -130,7 +131,7 @@ export class Search {
       new Int32Array(buffer, places, size).slice(),
       new Uint8Array(buffer, laid, SLOT * size).slice(),
     );
-    return found.moves(size);
+    return found.moves(size, limit);
   }
 }
 

@@ -24,6 +24,10 @@ export class Words {
     this.length = length;
   }
 
+  [Symbol.for("nodejs.util.inspect.custom")]() {
+    return `Words(${this.length}: ${this.words(5).join(", ")}${this.length > 5 ? ", …" : ""})`;
+  }
+
   *ranks() {
     for (let at = 0; at < this.#set.length; at++) {
       for (let bits = this.#set[at]; bits; bits &= bits - 1) yield 32 * at + lowest(bits);
@@ -36,6 +40,7 @@ export class Words {
 
   /** The words themselves, at most `limit` of them. */
   words(limit = Infinity) {
+    if (typeof limit !== "number" || !(limit >= 0)) throw new RangeError(`limit is a number of words, not ${limit}`);
     const found = [];
     for (const rank of this.ranks()) {
       if (found.length >= limit) break;

@@ -1,8 +1,8 @@
 // @ts-check
-// lexkit/words: a word list, without boards.
+// lexkit-gaddag/words: a word list, without boards.
 //
-//     import { Lexicon } from "lexkit/words";
-//     const lexicon = await Lexicon.open(await (await fetch("english.gaddag")).arrayBuffer());
+//     import { Lexicon } from "lexkit-gaddag/words";
+//     const lexicon = await Lexicon.fetch("english.gaddag");
 //     lexicon.has("QUIXOTRY"); lexicon.substring("UZZ").words(); lexicon.anagrams("AEINRT?").words();
 //
 // A file that breaks a rule of SPEC.md is refused by name and place (LexiconError), and no file, whoever wrote it, makes
@@ -11,19 +11,45 @@
 import { Alphabet } from "./alphabet.js";
 import { Automaton, LONGEST, lowest } from "./automaton.js";
 import { LexiconError, prove } from "./prove.js";
-import { isPacked, unpack } from "./unpack.js";
+import { isPacked } from "./unpack.js";
 import { WordFinder, Words } from "./word_finder.js";
 
 export { LexiconError, WordLexicon as Lexicon, Words };
+
+/** @typedef {import("./words.d.ts").FetchOptions} FetchOptions */
+
+const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
 /**
  * The same bytes as a Uint8Array: a Buffer of Node slices otherwise.
  * @param {ArrayBufferLike | Uint8Array} bytes
  */
 function viewOf(bytes) {
-  return ArrayBuffer.isView(bytes)
-    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    : new Uint8Array(bytes);
+  if (ArrayBuffer.isView(bytes)) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!/ArrayBuffer\]$/.test(Object.prototype.toString.call(bytes))) {
+    const kind = typeof bytes === "object" ? Object.prototype.toString.call(bytes).slice(8, -1) : typeof bytes;
+    throw new TypeError(`the bytes of a .gaddag file, not ${kind}${kind === "Promise" ? ": await it" : ""}`);
+  }
+  return new Uint8Array(bytes);
+}
+
+/**
+ * The body of an answer, whose progress is told.
+ * @param {Response} response
+ * @param {FetchOptions["onProgress"]} onProgress
+ */
+async function download(response, onProgress) {
+  if (!onProgress || !response.body) return new Uint8Array(await response.arrayBuffer());
+  // The length is that of what was sent: if this is compressed, it says nothing of the bytes to come.
+  const length = response.headers.get("content-encoding") ? null : response.headers.get("content-length");
+  const total = length === null ? undefined : Number(length), reader = response.body.getReader(), pieces = [];
+  let received = 0;
+  onProgress(0, total);
+  for (let piece; !(piece = await reader.read()).done;) {
+    pieces.push(piece.value);
+    onProgress(received += piece.value.length, total);
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
 /** An open lexicon. Words and ranks are those of the sorted list; a rank is a word's place in it, from 0. */
@@ -32,19 +58,43 @@ export class WordLexicon {
   #word = new Uint8Array(LONGEST);
 
   /**
-   * Open the bytes of a .gaddag file, or of a .gaddag.zst where the platform unpacks zstandard.
+   * Open the bytes of a .gaddag file.
    * @param {ArrayBufferLike | Uint8Array} bytes
    * @throws {LexiconError} if the bytes break a rule of SPEC.md
-   * @throws {Error} NotSupportedError, for a packed file on a platform that does not unpack zstandard
+   * @throws {TypeError} for anything but bytes
    */
   static async open(bytes) {
     const given = viewOf(bytes);
-    if (!isPacked(given)) return new this(given);
-    const lexicon = new this(await unpack(given));
-    if ("packed" in lexicon.provenance && !lexicon.automaton.isConnected()) {
-      throw new LexiconError("P6", 0, "nodes that the roots do not lead to");
+    return isPacked(given) ? await this.openPacked(given) : new this(given);
+  }
+
+  /**
+   * Open a packed file, for which this class has no code.
+   * @param {Uint8Array} bytes
+   * @returns {Promise<WordLexicon>}
+   */
+  static openPacked(bytes) {
+    const error = new Error(`${bytes.length} packed bytes: lexc unpack unpacks them, and so does lexkit-gaddag/moves`);
+    return Promise.reject(Object.assign(error, { name: "NotSupportedError" }));
+  }
+
+  /**
+   * Fetch a .gaddag file and open it. `onProgress` is called with the bytes that have arrived, and how many there will be.
+   * @param {string | URL | Request} url
+   * @param {FetchOptions} options
+   * @throws {LexiconError} if the bytes break a rule of SPEC.md, or are a page of HTML
+   * @throws {Error} FetchError, with `status`, if the server refuses
+   */
+  static async fetch(url, { onProgress, ...init } = {}) {
+    const response = await fetch(url, init), { status, statusText } = response, place = response.url || String(url);
+    if (!response.ok) {
+      throw Object.assign(new Error(`${place}: ${status} ${statusText}`.trim()), { name: "FetchError", status });
     }
-    return lexicon;
+    const bytes = await download(response, onProgress);
+    if (/^(\xef\xbb\xbf)?\s*</.test(String.fromCharCode(...bytes.subarray(0, 99)))) {
+      throw new LexiconError("H1", place, "a page of HTML, not a lexicon: is the address of the file right?");
+    }
+    return this.open(bytes);
   }
 
   /**
@@ -52,11 +102,16 @@ export class WordLexicon {
    * @param {Uint8Array} bytes
    */
   constructor(bytes) {
-    const { alphabet, graph, provenance } = prove(viewOf(bytes));
+    this.bytes = viewOf(bytes);
+    const { alphabet, graph, provenance } = prove(this.bytes);
     this.alphabet = new Alphabet(alphabet);
     this.automaton = new Automaton(graph);
     this.provenance = provenance;
     this.#finder = new WordFinder(this.automaton);
+  }
+
+  [INSPECT]() {
+    return `Lexicon(${this.name}, ${this.length} words)`;
   }
 
   /** The number of words. */
@@ -162,9 +217,18 @@ export class WordLexicon {
    * @param {number} [shortest]
    */
   anagrams(rack, shortest) {
-    const held = this.alphabet.tiles(rack, "?");
-    this.#finder.anagrams(held, shortest ?? held.length);
+    const held = this.alphabet.tiles(rack, "?"), least = shortest ?? held.length;
+    if (!Number.isInteger(least)) throw new RangeError(`shortest is a number of letters, not ${shortest}`);
+    this.#finder.anagrams(held, least);
     return this.#found();
+  }
+
+  /**
+   * The letters that make a word in front of a text and behind it, as labels.
+   * @param {string} text
+   */
+  hooks(text) {
+    return { front: this.crossSet("", text), back: this.crossSet(text, "") };
   }
 
   /**

@@ -1,7 +1,13 @@
 // What the reader in JavaScript has is what lexkit.d.ts declares: the type checker refuses this file otherwise.
 
+import type * as builder from "../../readers/js/build.js";
+import type * as declaredBuilder from "../../readers/js/build.d.ts";
 import type * as reader from "../../readers/js/lexkit.js";
 import type * as declared from "../../readers/js/lexkit.d.ts";
+import type * as moves from "../../readers/js/moves.js";
+import type * as declaredMoves from "../../readers/js/moves.d.ts";
+import type * as words from "../../readers/js/words.js";
+import type * as declaredWords from "../../readers/js/words.d.ts";
 
 type Is<Made extends Declared, Declared> = Made;
 
@@ -12,4 +18,12 @@ export type Checked = [
   Is<reader.LexiconError, declared.LexiconError>,
   Is<typeof reader.STANDARD, typeof declared.STANDARD>,
   Is<typeof reader.Lexicon.open, typeof declared.Lexicon.open>,
+  Is<typeof reader.Lexicon.fetch, typeof declared.Lexicon.fetch>,
+  Is<typeof reader.Lexicon.build, typeof declared.Lexicon.build>,
+  Is<moves.Lexicon, declaredMoves.Lexicon>,
+  Is<typeof moves.Lexicon.open, typeof declaredMoves.Lexicon.open>,
+  Is<words.Lexicon, declaredWords.Lexicon>,
+  Is<typeof words.Lexicon.fetch, typeof declaredWords.Lexicon.fetch>,
+  Is<typeof builder.build, typeof declaredBuilder.build>,
+  Is<builder.WordListError, declaredBuilder.WordListError>,
 ];

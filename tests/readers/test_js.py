@@ -1,15 +1,18 @@
 """The reader in JavaScript, by node's own runner: its answers to conformance.json, and what that does not ask."""
 
+import hashlib
 import json
 import os
 import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from readers.js import make_wasm
+import lexkit
+from readers.js import make_alphabets, make_wasm
 from tests.running import FULL
 
 READER = Path(__file__).parents[2] / "readers" / "js"
@@ -40,12 +43,73 @@ def test_other_platforms_agree(command: str) -> None:
 
 
 def test_the_package_has_all_modules() -> None:
-    modules = {file.name for file in READER.glob("*.js")} - set(TESTS) - {"measure.js"}
+    modules = {file.name for file in READER.glob("*.js")} - set(TESTS) - {"measure.js", "measure_build.js"}
     package = json.loads((READER / "package.json").read_text("utf-8"))
-    assert set(package["files"]) == modules | {"lexkit.d.ts", "README.md"}
+    declared = {file.name for file in READER.glob("*.d.ts")}
+    assert set(package["files"]) == modules | declared | {"LICENSE", "README.md"}
+    assert package["version"] == lexkit.__version__
+    assert (READER / "LICENSE").read_bytes() == (READER.parents[1] / "LICENSE").read_bytes()
+    for entry in package["exports"].values():
+        for name in entry.values() if isinstance(entry, dict) else [entry]:
+            assert (READER / name).is_file(), name
     for name in modules:
         # Browsers, Deno and Bun load them too.
         assert not re.search(r'^import .*"node:', (READER / name).read_text("utf-8"), re.MULTILINE), name
+
+
+def test_the_alphabets_are_those_of_lexkit() -> None:
+    kept = make_alphabets.PLACE.read_text("utf-8")
+    assert kept == make_alphabets.text(), "python readers/js/make_alphabets.py makes it anew"
+
+
+#: Builds the lists that standard input describes, and writes the SHA-256 of each file, or the mistakes of the list.
+BUILDING = """
+    import { createHash } from "node:crypto";
+    import { readFileSync } from "node:fs";
+    import { build } from "./build.js";
+    console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(([words, options]) => {
+        try {
+            return createHash("sha256").update(build(words, options)).digest("hex");
+        } catch (error) {
+            return [error.count, error.lines.map(({ line, column }) => [line, column])];
+        }
+    })));
+"""
+
+
+def test_lists_become_the_bytes_of_lexc_build(english: lexkit.Lexicon, tmp_path: Path) -> None:
+    if NODE is None:
+        pytest.skip("no node: the reader in JavaScript was not run")
+    few = [word for word in english if len(word) <= FULL * 12 + 4]
+    lists: list[tuple[str, str, dict[str, Any]]] = [
+        ("few.txt", "\n".join(few), {}),
+        ("few.txt", "\r\n".join(reversed([*few, *few[:100]])), {"min_length": 3, "max_length": 4}),
+        ("pets.txt", "\ufeffcat a pet\n\n  DOG\tdogs\nOx", {}),
+        ("letras.txt", "CHAL\nC[H]E\n1E\nllama\nCa[ll]e\nPERRO\nN\u0303U\n", {"alphabet": "spanish"}),
+        ("lletres.txt", "CEL·LA\nL·L\nQUÈ\nNYAP\n", {"alphabet": "catalan"}),
+        ("słowa.txt", "ŻÓŁW\nzażółć\nGĘŚLĄ\n", {"alphabet": "polish"}),
+        ("λέξεις.txt", "ΣΟΦΟΣ\nσοφος\nσοφός\n", {"alphabet": "greek"}),
+        ("слова.txt", "ЁЛКА\nелка\n", {"alphabet": "russian"}),
+        ("mistakes.txt", "CAT\nD0G\n É\n" + "A" * 64 + "\n" + "a😀b\n" + "1\n" * 12, {}),
+        ("mistakes.txt", "CHAL\nC[HE\nN\u0303U\u0301\n  XX CHE\n", {"alphabet": "spanish"}),
+    ]
+    names = {"min_length": "minLength", "max_length": "maxLength", "alphabet": "alphabet"}
+    given = [
+        (text, {"source": name} | {names[key]: value for key, value in options.items()})
+        for name, text, options in lists
+    ]
+    command = [NODE, "--input-type=module", "--eval", BUILDING]
+    done = subprocess.run(command, cwd=READER, check=True, capture_output=True, input=json.dumps(given), text=True)
+    for (name, text, options), answer in zip(lists, json.loads(done.stdout), strict=True):
+        (tmp_path / name).write_bytes(text.encode())
+        try:
+            lexkit.build(tmp_path / name, tmp_path / "made.gaddag", lexkit.Options(**options))
+        except lexkit.errors.WordListError as error:
+            places = re.findall(r"line (\d+), column (\d+)", str(error))
+            (count,) = re.findall(r"([\d,]+) lines? (?:is|are) not", str(error))
+            assert answer == [int(count), [[int(line), int(column)] for line, column in places]], name
+        else:
+            assert answer == hashlib.sha256((tmp_path / "made.gaddag").read_bytes()).hexdigest(), name
 
 
 def test_the_webassembly_is_made_from_the_header() -> None:

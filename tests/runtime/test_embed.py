@@ -56,7 +56,7 @@ def run_in_node(source: str, tmp_path: Path, *arguments: str) -> str:
     if node is None:
         pytest.skip("no node: the example in JavaScript was not run")
     (tmp_path / "node_modules").mkdir()
-    (tmp_path / "node_modules" / "lexkit").symlink_to(ROOT / "readers" / "js", target_is_directory=True)
+    (tmp_path / "node_modules" / "lexkit-gaddag").symlink_to(ROOT / "readers" / "js", target_is_directory=True)
     (tmp_path / "game.mjs").write_text(source, "utf-8")
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     command = [node, "game.mjs", *arguments]

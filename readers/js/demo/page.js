@@ -4,7 +4,7 @@
 /** @import { Board } from "../board.js" */
 /** @import { Move } from "../move.js" */
 
-import { Lexicon, STANDARD } from "../lexkit.js";
+import { Lexicon, STANDARD } from "../moves.js";
 import { BLANK } from "../alphabet.js";
 
 /** @typedef {HTMLElement & { value: string, disabled: boolean, files: FileList }} Control */
