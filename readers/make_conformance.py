@@ -32,6 +32,8 @@ from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.header_and_sections import pack_json
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.formats.node_order import arrange_for_packing
+from lexkit.runtime.game.rules import CHALLENGES
+from readers import conformance_games as games
 from tests.attacks.forge import with_section
 from tests.making import MANY
 from tests.readers.forged_files import forged_files
@@ -364,6 +366,58 @@ PLANS: dict[str, tuple[int, list[tuple[str, int]]]] = {
 USUAL = (10, [("standard", 51)])
 
 
+#: Lexicons whose plays are judged: how many positions, of the smaller ones, and how many judged plays.
+JUDGED = {"english": (24, 150), "spanish": (10, 60), "the first 63 letters": (10, 50), "with bonuses": (5, 24)}
+#: Games of each lexicon: the function that plays, its arguments, and rules that differ from those of the language.
+GAMES: dict[str, list[tuple[Any, tuple[Any, ...], dict[str, Any]]]] = {
+    "english": [
+        (games.chosen_game, (["static", "static"], 1), {}),
+        (games.chosen_game, (["static", "greedy"], 2**32, 1), {}),
+        (games.chosen_game, (["static", "greedy", "static"], 3), {}),
+        (games.chosen_game, (["greedy"] * 4, 4, 2), {"out_bonus": "each"}),
+        (games.chosen_game, (["static", "static"], 2**53 - 1), {"rack_size": 9, "exchange_minimum": 1, "bingo": 35}),
+        *(
+            (games.acted_game, (2 + number % 3, 10 + number, 60), {"challenge": challenge})
+            for number, challenge in enumerate(CHALLENGES)
+        ),
+        (games.acted_game, (2, 20, 60), {"challenge": "5pt", "exchange_minimum": 1}),
+        (games.acted_game, (2, 21, 60), {"challenge": "double", "out_bonus": "penalty"}),
+    ],
+    "spanish": [
+        (games.chosen_game, (["greedy", "beginner:1"], 5), {}),
+        (games.acted_game, (2, 22, 60), {"challenge": "single"}),
+    ],
+    "polish": [(games.chosen_game, (["tournament:7", "casual:8"], 6), {"challenge": "single"})],
+    "german": [(games.acted_game, (3, 23, 60), {"challenge": "10pt"})],
+    "the first 63 letters": [(games.chosen_game, (["static", "regular:9"], 7), {})],
+}
+
+
+def game_answers(name: str, lexicon: lexkit.Lexicon, placed: list[list[Any]]) -> dict[str, list[Any]]:
+    """What is asked of plays: the rules of the language, judged plays, leaves, best moves."""
+    chance = random.Random(52)
+    rules = lexkit.Rules.from_alphabet(lexicon.alphabet)
+    answers = {"rules": [[field, getattr(rules, field)] for field in games.FIELDS]}
+    if name not in JUDGED:
+        return answers
+    number, most = JUDGED[name]
+    few = [one for one in placed if 2 <= one[3] <= 2000 and one[1].count("/") < 20]
+    chosen = [
+        next(one for one in few if one[1].count("/") == 14 and set(one[1]) <= set("15/")),
+        *chance.sample(few, number),
+    ]
+    boards = [lexkit.Board.from_cgp(one[1], rules=rules_of(one[0], lexicon.alphabet)) for one in chosen]
+    racks = [one[2] for one in chosen]
+    every = [list(games.best(lexicon, name, *both, chance)) for both in zip(boards, racks, strict=True)]
+    return {
+        **answers,
+        "leaves": games.leave_questions(lexicon, name, chance),
+        "plays": games.plays(lexicon, boards, racks, chance, most),
+        "best": [one for one, _ in every],
+        "best_by_equity": [one for _, one in every],
+    }
+
+
 def conformance() -> Iterator[str]:
     """The text of the file, in pieces: one question, position or forged file a line."""
     chance = random.Random(20)
@@ -377,7 +431,10 @@ def conformance() -> Iterator[str]:
         told = {"name": name, "rows": list(rows_of_glyphs), "start": start, "rack_size": size, "bingo": bingo}
         layouts.append({**told, "bonuses": bonuses, "length_bonuses": length_bonuses})
     yield '{"format": 1,\n' + rows("layouts", layouts) + ',\n"lexicons": ['
+    played: list[dict[str, Any]] = []
     for number, (name, data) in enumerate(all_lexicons(chance)):
+        if (section := games.leaves_section(name, len(lexkit.open(data).alphabet))) is not None:
+            data = with_section(data, b"leaves", section)
         lexicon = lexkit.open(data)
         alphabet, (words, plan) = lexicon.alphabet, PLANS.get(name, USUAL)
         about = {
@@ -392,9 +449,15 @@ def conformance() -> Iterator[str]:
         asked = list(questions(lexicon, chance, words))
         placed = positions(lexicon, plan, chance)
         yield ",\n" + rows("questions", [*asked, *cross_questions(lexicon, placed)])
-        yield ",\n" + rows("positions", placed) + "}"
+        yield ",\n" + rows("positions", placed)
+        for kind, answers in game_answers(name, lexicon, placed).items():
+            yield ",\n" + rows(kind, answers)
+        yield "}"
+        if name in GAMES:
+            played += [each(name, lexicon, *arguments, **rules) for each, arguments, rules in GAMES[name]]
+    yield "\n],\n" + rows("games", played)
     bases, forged = forged_files()
-    yield '\n],\n"honest": ' + compact({name: base64.b64encode(data).decode() for name, data in bases.items()})
+    yield ',\n"honest": ' + compact({name: base64.b64encode(data).decode() for name, data in bases.items()})
     yield ",\n" + rows("forged", forged) + "}\n"
 
 

@@ -12,11 +12,12 @@ import pytest
 
 import lexkit
 from lexkit.errors import AlphabetError, CorruptFileError, LexkitError
+from readers import conformance_games as games
 from readers.make_conformance import COLUMNS, FILE, cross_lines, digest_of_moves, digest_of_words, move_text, rules_of
 from tests.attacks.rules import rules_of_spec
 from tests.readers.c_library import COMPILER, READER
 from tests.readers.forged_files import NOT_HERE, broken_rule
-from tests.running import FULL
+from tests.running import FULL, few_of
 
 ROOT = FILE.parents[1]
 
@@ -79,6 +80,60 @@ def test_lexkit_answers(name: str) -> None:
         moves = [move_text(move, board) for move in lexicon.moves(board, rack)]
         assert (len(moves), digest_of_moves(moves)) == (count, digest), squares
         assert not listed or sorted(moves) == sorted(listed[0])
+
+
+def judged_lexicons() -> list[str]:
+    return [about["name"] for about in conformance()["lexicons"] if "plays" in about]
+
+
+def entry(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(about for about in conformance()["lexicons"] if about["name"] == name)
+    return found
+
+
+@pytest.mark.parametrize("name", judged_lexicons())
+def test_lexkit_judges(name: str) -> None:
+    about = entry(name)
+    lexicon = lexkit.open(base64.b64decode(about["file"]))
+    rules = lexkit.Rules.from_alphabet(lexicon.alphabet)
+    assert about["rules"] == [[field, getattr(rules, field)] for field in games.FIELDS]
+    for leave, value in about["leaves"]:
+        assert round(lexicon.leaves.of(leave) * 1000) == value
+    for layout, squares, rack, text, *expected in about["plays"]:
+        board = lexkit.Board.from_cgp(squares, rules=rules_of(layout, lexicon.alphabet))
+        assert games.judged(board, lexicon, text, rack)[4:] == expected, (squares, text)
+    for layout, squares, rack, number, expected in about["best"]:
+        board = lexkit.Board.from_cgp(squares, rules=rules_of(layout, lexicon.alphabet))
+        assert [str(move) for move in lexicon.moves(board, rack).top(number)] == expected
+    for layout, squares, rack, bag, _, number, expected in about["best_by_equity"]:
+        board = lexkit.Board.from_cgp(squares, rules=rules_of(layout, lexicon.alphabet))
+        found = lexicon.moves(board, rack).by_equity(games.values_of(lexicon, name), bag)[:number]
+        assert [[str(one), round(one.equity * 1000)] for one in found] == expected
+
+
+@pytest.mark.parametrize("number", few_of(range(len(conformance()["games"])), 4))
+def test_lexkit_plays_the_games(number: int) -> None:
+    game = conformance()["games"][number]
+    lexicon = lexkit.open(base64.b64decode(entry(game["lexicon"])["file"]))
+    assert games.play_again(game, lexicon) == game
+    read = lexkit.Game.from_gcg(game["gcg"], lexicon)
+    assert read.to_gcg(anew=True) == game["gcg"]
+    assert list(read.scores) == (game["result"] or [0, 0, list(read.scores)])[2]
+
+
+def test_how_a_seed_draws() -> None:
+    """The numbers in readers/README.md."""
+    for seed, numbers in (
+        (0, [583574135, 1491729995, 3958530960]),
+        (1, [3744230918, 4085411741, 3160389862]),
+        (2**32, [3928898726, 4063050436, 2213421202]),
+    ):
+        bag = games.SharedBag(b"", seed)
+        bag.restore(bag.state)
+        assert [bag.next_number() for _ in range(3)] == numbers
+    tiles = games.SharedBag.from_rules(lexkit.Rules(), 7).tiles[:21]
+    labels = ["?", *lexkit.Rules().alphabet]
+    assert "".join(labels[tile] for tile in tiles) == "?DFBQPXVFUPESTCZAIRDY"
 
 
 def test_lexkit_refuses() -> None:
