@@ -1,7 +1,8 @@
 """A session: read lines, answer commands at once, and search in a thread, which writes one ``bestmove``.
 
-Guaranteed: only ``quit`` and the end of the input end the session, and no line blocks it; each ``go`` that starts a
-search is answered by exactly one ``bestmove``; a search ends at its limit, at ``stop``, or when the reader is gone.
+Guaranteed: only ``quit`` and the end of the input end the session, and no line blocks it; each ``go`` is answered by
+exactly one ``bestmove``, unless a search is running, which has its own; a search ends at its limit, at ``stop``, or
+when the reader is gone.
 """
 
 from __future__ import annotations
@@ -44,7 +45,11 @@ class Session:
         self._search: SearchThread | None = None
 
     def run(self) -> None:
-        """Answer lines until ``quit`` or the end of the input."""
+        """Answer lines until ``quit`` or the end of the input.
+
+        Raises LexkitError if the given lexicon cannot be opened.
+        """
+        self._lexicons.find("", "")
         quit_asked = False
         try:
             for line in read_lines(self._source):
@@ -156,7 +161,8 @@ class Session:
 
     def _go(self, tokens: list[str]) -> None:
         if self._position is None:
-            self._output.error("no-position", "go sent before position")
+            self._output.error("no-position", "go without a position, or after one that was refused")
+            self._output.write("bestmove none")
             return
         go = read_go(tokens)
         for name, why in go.ignored:

@@ -55,8 +55,10 @@ def run_in_node(source: str, tmp_path: Path, *arguments: str) -> str:
     node = shutil.which("node")
     if node is None:
         pytest.skip("no node: the example in JavaScript was not run")
-    (tmp_path / "node_modules").mkdir()
-    (tmp_path / "node_modules" / "lexkit-gaddag").symlink_to(ROOT / "readers" / "js", target_is_directory=True)
+    package = tmp_path / "node_modules" / "lexkit-gaddag"
+    if not package.exists():
+        package.parent.mkdir()
+        package.symlink_to(ROOT / "readers" / "js", target_is_directory=True)
     (tmp_path / "game.mjs").write_text(source, "utf-8")
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     command = [node, "game.mjs", *arguments]
@@ -74,9 +76,15 @@ def test_the_example_in_javascript_runs(few: lexkit.Lexicon, tmp_path: Path) -> 
 def test_the_example_of_the_protocol_runs(few: lexkit.Lexicon, tmp_path: Path) -> None:
     if not (Path(sys.executable).parent / "lexq").exists():
         pytest.skip("lexkit is not installed with its programs")
-    told = run_in_node(example("js", "spawn"), tmp_path, str(few.path)).splitlines()
+    source = example("js", "spawn")
+    told = run_in_node(source, tmp_path, str(few.path)).splitlines()
     assert [line.split()[0] for line in told] == ["info", "info", "info", "bestmove"]
     assert told[0].split()[3] == told[-1].split()[1]
+    assert run_in_node(source, tmp_path, str(few.path), "15/15") == "bestmove none\n"
+    with pytest.raises(subprocess.CalledProcessError, match="status 1") as refused:
+        run_in_node(source, tmp_path, "nofile")
+    assert "lexq: no lexicon of that name or path" in refused.value.stderr
+    assert "the engine has ended" in refused.value.stderr
 
 
 def test_the_bytes_of_a_lexicon_are_not_copied(english: lexkit.Lexicon) -> None:

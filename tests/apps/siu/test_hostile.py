@@ -1,6 +1,7 @@
 """No line holds or kills the engine: fuzzed lines, endless ones, huge numbers, bytes, ends in mid search."""
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -157,7 +158,10 @@ def test_nobody_reads_any_more(weighed: str) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="a POSIX shell")
 @pytest.mark.skipif(not COMPILED, reason="the session is the same in a thread")
 def test_as_a_program(weighed: str) -> None:
-    """It ends by quit, at the end of its input, and when its reader goes; nothing is said on standard error."""
+    """It ends by quit, at the end of its input, and when its reader goes; nothing is said on standard error.
+
+    Without its lexicon it ends before it answers.
+    """
     position = f"position cgp {POSITIONS['early']}\n"
     for lines, last in (("siu\nquit\n", "siuok"), (f"{position}go gen\n", "bestmove"), ("", "")):
         done = subprocess.run(
@@ -165,6 +169,10 @@ def test_as_a_program(weighed: str) -> None:
         )
         assert (done.returncode, done.stderr) == (0, "")
         assert (done.stdout.splitlines() or [""])[-1].startswith(last)
+    command = [*SIU, "nofile", "siu"]
+    refused = subprocess.run(command, input="isready\n", capture_output=True, text=True, check=False, timeout=PATIENCE)
+    assert (refused.returncode, refused.stdout) == (3, "")
+    assert re.fullmatch("lexq: no lexicon of that name or path: .*\n", refused.stderr)
     pipe = subprocess.PIPE
     with subprocess.Popen([*SIU, weighed, "siu"], stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
         assert process.stdin is not None
