@@ -17,7 +17,9 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+import time
 import tomllib
+import zipfile
 from datetime import date
 from pathlib import Path
 
@@ -47,6 +49,8 @@ def release(folder: Path, version: str | None, only_make: bool) -> None:
     dist.mkdir()
     for one in (archive, wheel):
         shutil.copy2(one, dist)
+    lexicon = make_lexicon(folder, wheel)
+    pack_readers(sources[0], lexicon, dist / f"lexkit-readers-{version}.zip", int(epoch))
     (dist / "NOTES.md").write_text(f"{heading}\n\n{notes}\n", "utf-8")
     describe(folder, wheel, dist, {"commit": commit, "source_date_epoch": int(epoch), "version": version})
     if not only_make:
@@ -61,19 +65,27 @@ def read_project() -> dict:
     return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 
+#: Files that state the version, and what stands around it.
+VERSIONS = {
+    "pyproject.toml": r'(?m)^(version = ").*(")$',
+    "formats/__init__.py": r'(?m)^(__version__ = ").*(")$',
+    "readers/js/alphabets.js": r'(?m)^(export const VERSION = ").*(";)$',
+    "readers/js/package.json": r'(?m)^(  "version": ").*(",)$',
+}
+
+
 def date_version(version: str) -> None:
     """Write the version and today's date where they belong, and commit them."""
-    project, changes = ROOT / "pyproject.toml", ROOT / "CHANGELOG.md"
-    before = project.read_text("utf-8"), changes.read_text("utf-8")
-    after = (
-        re.sub(r'(?m)^version = ".*"$', f'version = "{version}"', before[0], count=1),
-        re.sub(r"(?m)^## .* - unreleased$", f"## {version} - {date.today()}", before[1], count=1),
-    )
-    if after[1] == before[1]:
-        sys.exit("CHANGELOG.md has no heading that ends in '- unreleased': write what is new below such a one")
-    project.write_text(after[0], "utf-8")
-    changes.write_text(after[1], "utf-8")
-    run("git", "commit", "-q", "-m", f"Release {version}", project, changes)
+    changed = {ROOT / name: (pattern, rf"\g<1>{version}\g<2>") for name, pattern in VERSIONS.items()}
+    changed[ROOT / "CHANGELOG.md"] = r"(?m)^## .* - unreleased$", f"## {version} - {date.today()}"
+    for path, (pattern, wanted) in changed.items():
+        text, count = re.subn(pattern, wanted, path.read_text("utf-8"), count=1)
+        if not count:
+            sys.exit(
+                f"{path.name} has no line {pattern}: write what is new in CHANGELOG.md below '## ... - unreleased'"
+            )
+        path.write_text(text, "utf-8")
+    run("git", "commit", "-q", "-m", f"Release {version}", *changed)
 
 
 def changes_of(version: str) -> tuple[str, str]:
@@ -83,6 +95,33 @@ def changes_of(version: str) -> tuple[str, str]:
     if heading.split(" - ")[0] != version:
         sys.exit(f"pyproject.toml says {version}, CHANGELOG.md begins with {heading!r}")
     return f"## {heading}", notes.strip()
+
+
+def make_lexicon(folder: Path, wheel: Path) -> Path:
+    """Make the bundled English list with its leave values, by the wheel, and return the file."""
+    made = folder / "english.gaddag"
+    code = (
+        "import sys, lexkit; lexicon = lexkit.open('english');"
+        "lexkit.attach(lexicon.path, sys.argv[1], leaves=lexicon.leaves.stored)"
+    )
+    python = make_environment(folder / "lister", wheel) / "python"
+    run(python, "-P", "-c", code, made, LEXKIT_CACHE=str(folder / "cache"))
+    return made
+
+
+def pack_readers(source: Path, lexicon: Path, target: Path, epoch: int) -> None:
+    """Pack what a game takes that needs no Python: the readers, a lexicon and the licences."""
+    files = {f"readers/{path.relative_to(source / 'readers')}": path for path in (source / "readers").rglob("*")}
+    files |= {"english.gaddag": lexicon, "english.LICENSE.txt": source / "lexicons" / "english.LICENSE.txt"}
+    files |= {"LICENSE": source / "LICENSE", "SPEC.md": source / "formats" / "SPEC.md"}
+    files |= {"embed.md": source / "docs" / "embed.md"}
+    made = time.gmtime(max(epoch, 315532800))[:6]  # zip begins with 1980
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, path in sorted(files.items()):
+            if path.is_file():
+                info = zipfile.ZipInfo(f"{target.stem}/{name}", made)
+                info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, (path.stat().st_mode & 0o755) << 16
+                archive.writestr(info, path.read_bytes())
 
 
 def describe(folder: Path, wheel: Path, dist: Path, origin: dict[str, object]) -> None:
