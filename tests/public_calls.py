@@ -77,7 +77,7 @@ INTERNAL: Final = {
     *("Move.formed", "Move.snapshot", "Moves.snapshot", "Rules.text", "Turn.snapshot", "Words.hold", "Words.ranges"),
     # Former names, which warn.
     *("Words.text", "Bag.of", "Rules.of", "ScoreSheet.of"),
-    *(f"{name}.core" for name in ("Board", "Column", "Cursor", "Lexicon", "Match", "Phrases", "Words")),
+    *(f"{name}.core" for name in ("Board", "Column", "Cursor", "Lexicon", "Match", "Phrases", "Playability", "Words")),
 }
 #: What ``**keywords`` of a function are passed on to.
 PASSED_ON: Final[dict[str, Callable[..., Any]]] = {
@@ -359,6 +359,7 @@ OBJECTS: Final[dict[str, Callable[[World], list[Any]]]] = {
     "Options": lambda w: [lexkit.Options(min_length=3)],
     "Outcome": lambda w: [lexkit.Outcome(w.moves[0], 1, 2, 3, 0, 0.4, 4.5, 6, True)],
     "Phrases": lambda w: [w.lex.phrases("AB" * 12), w.lex.phrases("AB" * 31, shortest=9)],
+    "Playability": lambda w: [lexkit.playability(w.lex, 2, rules=w.rules, threads=1)],
     "Player": lambda w: [
         lexkit.player(name, w.lex, seed=4) for name in ("greedy", "static", "two-ply", "enos", "club")
     ],
@@ -575,6 +576,8 @@ EXAMPLES: Final[dict[str, list[Any] | Callable[[World], list[Any]]]] = {
     "read_leaves.path": lambda w: [w.leaves_file],
     "solve.board": lambda w: [w.ending],
     "train_win_chances.games": [4],
+    "playability.games": [2],
+    "playability.rules": lambda w: [w.rules],
     "write_batches.path": lambda w: [w.folder / "out.csv"],
     "write_leaves.leaves": lambda w: [w.trained],
     "write_leaves.path": lambda w: [w.folder / "out.klv2"],

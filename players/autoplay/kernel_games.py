@@ -124,7 +124,7 @@ class KernelMatch:
         """
         # Threads beyond the number of pieces have no work.
         threads = min(count_threads(threads), -(-games // _GAMES) or 1)
-        tables = [_Table(self) for _ in range(threads)]
+        tables = [Table(self) for _ in range(threads)]
 
         def play_some(some: slice) -> PlayedGames:
             look()
@@ -142,18 +142,22 @@ class KernelMatch:
             start = end
 
 
-class _Table:
+class Table:
     """A table of one thread."""
 
     def __init__(self, match: KernelMatch) -> None:
-        first, second = match.players
         self.rules = match.finder.rules
-        patience = idle_turns(self.rules)
-        self.players = [match.finder.new_game_player(first, second, patience=patience)]
-        if match.paired:
-            self.players.append(match.finder.new_game_player(second, first, patience=patience))
+        self.players = self.seat(match, idle_turns(self.rules))
         self.seed = match.seed
         self.tiles = tiles_of(self.rules.distribution)
+
+    def seat(self, match: KernelMatch, patience: int) -> list[Any]:
+        """Return the kernel's table, or two with swapped seats for games in pairs."""
+        first, second = match.players
+        tables = [match.finder.new_game_player(first, second, patience=patience)]
+        if match.paired:
+            tables.append(match.finder.new_game_player(second, first, patience=patience))
+        return tables
 
     def play(self, first: int, games: int) -> PlayedGames:
         """Play the games of these numbers."""
@@ -164,7 +168,7 @@ class _Table:
         together = 1 if len(self.players) == 2 else games
         number, stop, some = first, first + games, together
         while number < stop:
-            ends, held, turns = self._call(number, some, numbers, room)
+            ends, held, turns = self.call(number, some, numbers, room)
             done = int((ends[:, 0] >= 0).sum())
             if done:
                 parts.append((ends[:done], held[:done], turns[: int(ends[:done, 0].sum())]))
@@ -187,7 +191,8 @@ class _Table:
         records = turns.reshape(-1).view(TURN)
         return PlayedGames(first, ends[:, 0], ends[:, 1:3] + ending, ending, out, held, records)
 
-    def _call(self, first: int, games: int, numbers: int, room: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    def call(self, first: int, games: int, numbers: int, room: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        """Call the kernel for some games; return their ends, first racks and turns: see ``GamePlayer.play``."""
         if games * room > _MOST_TURNS:
             raise PositionError("the game is too long", expected=f"at most {_MOST_TURNS:,} turns", found="more")
         ends = np.zeros((games, 6), np.int64)

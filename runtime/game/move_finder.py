@@ -305,17 +305,7 @@ class Finder:
         A player without worths plays the highest score; ``patience``: number of scoreless turns in a row after
         which players stop exchanging.
         """
-        rules = self.rules
-        numbers = (
-            rules.rack_size,
-            rules.exchange_minimum,
-            rules.zero_turns,
-            rules.pass_turns,
-            rules.exchanges_count,
-            rules.empty_board_ends,
-            rules.exchange_limit,
-            patience,
-        )
+        numbers = self._game_numbers(patience)
         finders = [
             self.new_generator(BEST) if worths is None else self.new_weighing_finder(worths)
             for worths in (first, second)
@@ -328,6 +318,39 @@ class Finder:
             finders_ahead = [self.new_weighing_finder(plain) for _ in tries]
             ahead = self._kernels.GamePlayer(self.new_squares(), *finders_ahead, *numbers, self.both)
         return self._kernels.GamePlayer(self.new_squares(), *finders, *numbers, self.both, *tries, ahead)
+
+    def _game_numbers(self, patience: int) -> tuple[Any, ...]:
+        """Return the rules that tables for whole games take."""
+        rules = self.rules
+        return (
+            rules.rack_size,
+            rules.exchange_minimum,
+            rules.zero_turns,
+            rules.pass_turns,
+            rules.exchanges_count,
+            rules.empty_board_ends,
+            rules.exchange_limit,
+            patience,
+        )
+
+    def new_credit_player(
+        self, worths: Worths, pass_worth: int, patience: int, known: Any = None, classes: Any = None
+    ) -> tuple[Any, Any]:
+        """Return (a table for whole games of two players with these worths, its finder that credits words).
+
+        For one thread; ``pass_worth``, ``known`` and ``classes``: see :mod:`.kernels.word_credits`. Raises
+        PositionError for WordSmog, whose words have no order of letters.
+        """
+        if self.arranged:
+            raise PositionError("words of WordSmog are not credited", place="rules", expected="variant classic")
+        squares, kernels = self.new_squares(), self._kernels
+        leaves = kernels.LeaveTable(worths.values, worths.steps, worths.longest)
+        shadow = self._shadow().like()
+        marks = () if known is None else (known, classes)
+        finder = kernels.CreditFinder(
+            *self._game, shadow, leaves, worths.opening, worths.vowels, squares, pass_worth, *marks
+        )
+        return kernels.GamePlayer(squares, finder, finder, *self._game_numbers(patience), self.both), finder
 
     def new_rollouts(
         self, first: Worths | None = None, second: Worths | None = None, *, patience: int = 0

@@ -15,6 +15,8 @@ from lexkit.players.endgame.pre_endgame import Outcome as Outcome
 from lexkit.players.endgame.pre_endgame import pre_endgame as pre_endgame
 from lexkit.players.endgame.solution import Solution as Solution
 from lexkit.players.endgame.solution import solve as solve
+from lexkit.players.playability import Playability as Playability
+from lexkit.players.playability import playability as playability
 from lexkit.players.puzzles import Puzzle as Puzzle
 from lexkit.players.puzzles import PuzzlePlay as PuzzlePlay
 from lexkit.players.puzzles import puzzles as puzzles

@@ -36,6 +36,8 @@ _QUESTIONS: Final[tuple[Callable[[Lexicon, Rules], Any], ...]] = (
     lambda lex, rules: finder_for(lex.core, Board(rules=rules)).new_census(
         np.zeros(28 * rules.rack_size, np.int64).data
     ),
+    lambda lex, rules: lexkit.playability(lex, 1, rules=rules, threads=1),
+    lambda lex, rules: lexkit.playability(lex, 1, rules=rules, known=lex.words().lengths() < 4, threads=1),
     lambda lex, rules: LeaveSums(leave_steps(3, 2).reshape(-1).data, 2, np.ones(4, np.int64).data, leave_count(3, 2)),
     lambda lex, rules: [*lex.substring("AX"), len(lex.substring("A")), *lex.anagram("AX?")],
     lambda lex, rules: [lex.anagram("RETAIN").to_list(), *lex.subanagram("[AE]X?"), *lex.pattern("Q[IU]*")],

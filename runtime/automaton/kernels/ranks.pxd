@@ -19,7 +19,7 @@ cdef class Walk:
         lane=Py_ssize_t, depth=Py_ssize_t, bit=cython.ulonglong, letter_set=cython.ulonglong, number=Py_ssize_t,
         fan=Py_ssize_t, low=cython.ulonglong, ended=cython.ulonglong
     )
-    cdef void _locate(self) noexcept nogil
+    cdef void locate_lanes(self) noexcept nogil
     cdef int _locate_one(self, const unsigned char[::1] tiles) except -1
     cpdef tuple prefix(self, const unsigned char[::1] tiles)
     cpdef long long rank(self, const unsigned char[::1] tiles) except *

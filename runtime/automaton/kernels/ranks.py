@@ -43,7 +43,7 @@ class Walk:
             self.lengths, self.reached, self.ended = [0] * 16, [0] * 16, [0] * 16
             self.starts, self.stops, self.lows = [0] * 16, [0] * 16, [0] * 16
 
-    def _locate(self) -> None:
+    def locate_lanes(self) -> None:
         """Find the ranks of the words that start with each lane's string.
 
         Sets ``starts`` and ``stops``, equal if there are no such words, and ``ended``, true if the string itself is
@@ -108,7 +108,7 @@ class Walk:
             self.tiles[i] = tiles[i]
         self.lengths[0] = len(tiles)
         self.lanes = 1
-        self._locate()
+        self.locate_lanes()
 
     def prefix(self, tiles: bytes) -> tuple[int, int]:
         """Return the ranks [low, high) of the words that start with these tiles (at most 64); low = high for none."""
@@ -135,7 +135,7 @@ class Walk:
                 self.lanes = min(16, len(starts) - first)
                 for i in range(self.lanes):
                     self.lengths[i] = read_key(texts, first + i, self.nodes.tile_bits, self.tiles, i * 64)
-                self._locate()
+                self.locate_lanes()
                 for i in range(self.lanes):
                     node = texts[last, first + i] >> 1
                     starts[first + i] = self.starts[i]
@@ -167,7 +167,7 @@ class Walk:
                     raise TypeError("a word is a str, not NoneType")
                 self.lengths[i] = read_tiles(text, known, self.tiles, i * 64)
                 ranks[first + i] = -2 if self.lengths[i] < 0 else -1
-            self._locate()
+            self.locate_lanes()
             for i in range(self.lanes):
                 if self.ended[i]:
                     ranks[first + i] = self.starts[i]

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         rollouts,
         shadow,
         squares,
+        word_credits,
         wordsmog,
     )
 
@@ -42,6 +43,7 @@ class GameKernels:
     Shadow: type[shadow.Shadow]
     BestFinder: type[best_move.BestFinder]
     GamePlayer: type[game_player.GamePlayer]
+    CreditFinder: type[word_credits.CreditFinder]
     LeaveTable: type[leave_table.LeaveTable]
     AnagramTable: type[anagram_table.AnagramTable]
     Census: type[board_census.Census]
