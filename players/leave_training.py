@@ -27,9 +27,10 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import chain, combinations_with_replacement, pairwise
+from itertools import pairwise
+from math import ceil, comb
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,8 +99,14 @@ class RackCensus:
         self.steps = np.array(leave_steps(len(rules.alphabet), rules.rack_size)).reshape(-1)
         self.forget()
 
+    @property
+    def number(self) -> int:
+        """Number of racks that were evaluated, at least of one board."""
+        return len(self.racks) * max(1, min(SHARE, self.boards)) // SHARE
+
     def forget(self) -> None:
         """Start over, for other leave values."""
+        self.boards = 0
         self.seen = np.zeros(len(self.racks), np.int32)
         self.worth = np.zeros(len(self.racks), np.int64)
 
@@ -128,6 +135,7 @@ class RackCensus:
             pieces = cut_pieces(pack_training(self.rules, self.seed, values), start, boards, SHARE)
             weighed = (one for part in in_order(executor, self.index, _weigh_piece, pieces) for one in part)
         for number, worths in weighed:
+            self.boards += 1
             self.seen[number % SHARE :: SHARE] += 1
             self.worth[number % SHARE :: SHARE] += worths
             if progress is not None:
@@ -255,8 +263,17 @@ GAMES: Final = (20_000, 60_000, 120_000)
 BOARDS: Final = (96, 128, 256, 1200)
 #: Share of the time of each round.
 _SHARES: Final = (0.06, 0.08, 0.16, 0.7)
-#: Method -> number of games or boards between two checks of the deadline.
-_AT_ONCE: Final = {"census": 16, "self-play": 1000}
+#: Method -> minimum number of games or boards of a thread between two checks of the deadline.
+_AT_ONCE: Final = {"census": 1, "self-play": 64}
+#: Seconds of one thread, as measured on one core of a server: for each rack of a board and for a game; for each leave,
+#: and for each leave of each rack, when values are computed; and at least.
+_RACK_SECONDS: Final = 1e-7
+_GAME_SECONDS: Final = 0.0014
+_LEAVE_SECONDS: Final = 2.2e-7
+_SPLIT_SECONDS: Final = 1e-8
+_LEAST_SECONDS: Final = 0.002
+#: A census whose values take more than this share of the time to compute does not fit in it.
+_LEARNING: Final = 1 / 3
 #: Maximum time of a training in minutes: a week.
 MOST_MINUTES: Final = 10_080
 #: Steps of a point in stored values: +-131 points.
@@ -269,6 +286,8 @@ LONGEST: Final = 6
 DOUBT: Final = {"census": 20.0, "self-play": 200.0}
 #: Number of games whose turns are buffered before they are counted.
 _GAMES: Final = 20_000
+#: Number of leaves whose values are computed together: their arrays fit the processor's cache.
+_LEAVES: Final = 1 << 15
 #: Number of games of a piece for a worker.
 _PIECE: Final = 64
 
@@ -288,16 +307,16 @@ class Training:
     values: TrainedValues = field(init=False)
 
     def __post_init__(self) -> None:
-        letters = len(self.rules.alphabet)
-        self.longest = max(1, min(LONGEST, self.rules.rack_size - 1))
-        count = leave_count(letters, self.longest)
-        if count > MAX_LEAVE_VALUES:
-            raise PositionError("too many leaves", expected=f"at most {MAX_LEAVE_VALUES:,}", found=f"{count:,}")
-        if not any(self.rules.distribution):
-            raise PositionError("the alphabet has no tiles to play with", place=f"alphabet {self.rules.alphabet.name}")
+        self.longest = _longest_leave(self.rules)
+        count = leave_count(len(self.rules.alphabet), self.longest)
         if self.method == "census" and not can_count(self.rules):
             raise PositionError("too many racks for a census", place="method", remedy="train by self-play")
-        self._census = RackCensus(self.index, self.rules, self.seed, self.threads) if self.method == "census" else None
+        is_census = self.method == "census"
+        self._racks: RackCensus | _Racks = (
+            RackCensus(self.index, self.rules, self.seed, self.threads) if is_census else _Racks(self.rules.rack_size)
+        )
+        #: Time that values took to be computed, over the expected time.
+        self._slowness = 1.0
         self._store(np.zeros(count))
 
     def round(self, number: int, progress: Callable[[int], None] | None = None) -> None:
@@ -307,38 +326,45 @@ class Training:
         """
         self._take(iter((number, 0)).__next__, progress)
 
-    def round_of(self, seconds: float, progress: Callable[[int], None] | None = None) -> None:
-        """Play a round for this time, with at least one game or board."""
-        stop, some = monotonic() + seconds, _AT_ONCE[self.method]
-        done = [0]
+    def round_until(self, stop: float, progress: Callable[[int], None] | None = None) -> None:
+        """Play a round that has learned by this time, with at least a few games or boards."""
+        begun, least = monotonic(), _AT_ONCE[self.method] * (self.threads or 1)
+        taken = 0
 
         def more() -> int:
-            done[0] += 1
-            return some if done[0] == 1 or monotonic() < stop else 0
+            nonlocal taken
+            now = monotonic()
+            # Half of what fits in the rest of the time, again and again: the pace may change.
+            left = (stop - now - self.learning_seconds()) * taken / max(now - begun, 1e-9)
+            some = least if not taken else max(least, int(left / 2)) if left >= least else 0
+            taken += some
+            return some
 
         self._take(more, progress)
+
+    def learning_seconds(self) -> float:
+        """Return the time that values take to be computed from the racks so far, of this round or the one before."""
+        return self._slowness * _learning_seconds(self.rules, self.longest, self._racks.number)
 
     def _take(self, more: Callable[[], int], progress: Callable[[int], None] | None) -> None:
         """Play games or take boards, as many at a time as ``more`` returns, until it returns 0; then learn."""
         start = sum(self.rounds)
         taken = 0
-        racks: Any = self._census
-        if racks is None:
-            racks = _Racks(self.rules.rack_size)
-            match = KernelMatch.of_static(self.index, self.rules, self.seed, self.values)
-        else:
-            racks.forget()
+        match = KernelMatch.of_static(self.index, self.rules, self.seed, self.values)
+        self._racks.forget()
         while some := more():
-            if self._census is not None:
-                self._census.take(self.values, some, start + taken, progress, self.executor)
+            if isinstance(self._racks, RackCensus):
+                self._racks.take(self.values, some, start + taken, progress, self.executor)
             else:
                 for games in self._games(match, some, start + taken):
-                    racks.add(games)
+                    self._racks.add(games)
                     if progress is not None:
                         progress(len(games))
             taken += some
         self.rounds.append(taken)
-        self._learn(*racks.means())
+        expected, begun = _learning_seconds(self.rules, self.longest, self._racks.number), monotonic()
+        self._learn(*self._racks.means())
+        self._slowness = (monotonic() - begun) / expected
 
     def _games(self, match: KernelMatch, number: int, start: int) -> Iterator[PlayedGames]:
         """Yield games of players with the current values, some at a time."""
@@ -381,6 +407,77 @@ class Training:
         self.values = TrainedValues(StoredLeaves(letters, self.longest, SCALE, steps, made), self.rules.alphabet)
 
 
+def _longest_leave(rules: Rules) -> int:
+    """Return the number of tiles of the longest leaves. Raises PositionError if no values can be trained."""
+    longest = max(1, min(LONGEST, rules.rack_size - 1))
+    count = leave_count(len(rules.alphabet), longest)
+    if count > MAX_LEAVE_VALUES:
+        raise PositionError("too many leaves", expected=f"at most {MAX_LEAVE_VALUES:,}", found=f"{count:,}")
+    if not any(rules.distribution):
+        raise PositionError("the alphabet has no tiles to play with", place=f"alphabet {rules.alphabet.name}")
+    return longest
+
+
+def _learning_seconds(rules: Rules, longest: int, racks: int) -> float:
+    """Return how long values take to be computed from a number of racks."""
+    splits = sum([comb(rules.rack_size, kept) for kept in range(longest + 1)])
+    leaves = leave_count(len(rules.alphabet), longest)
+    return _LEAST_SECONDS + _LEAVE_SECONDS * leaves + _SPLIT_SECONDS * splits * racks
+
+
+class TrainingPlan(NamedTuple):
+    """A training before it begins.
+
+    Attributes:
+        method: ``census`` or ``self-play``.
+        rounds: Number of boards or games of each round; empty for a training by time.
+        seconds: Expected time on threads of this machine.
+        size: Bytes that the values add to a file.
+    """
+
+    method: str
+    rounds: tuple[int, ...]
+    seconds: float
+    size: int
+
+
+def plan_training(
+    rules: Rules,
+    *,
+    method: str | None = None,
+    rounds: Sequence[int] | None = None,
+    minutes: float | None = None,
+    threads: int | None = None,
+    writing: float = 0.0,
+) -> TrainingPlan:
+    """Return what :func:`train` does with the same arguments; ``writing``: seconds that it leaves over.
+
+    Raises the errors of :func:`train`.
+    """
+    longest, threads = _longest_leave(rules), count_threads(threads)
+    racks = count_racks(rules.distribution, rules.rack_size) if can_count(rules) else 0
+    learning = _learning_seconds(rules, longest, racks)
+    if method is None:
+        in_time = minutes is None or len(_SHARES) * learning <= _LEARNING * (60 * minutes - writing)
+        method = "census" if racks and in_time else "self-play"
+    if method not in METHODS:
+        raise QueryError("no such method of training", expected=" or ".join(METHODS), found=show_value(method))
+    if method == "census" and not racks:
+        raise PositionError("too many racks for a census", place="method", remedy="train by self-play")
+    size = 2 * leave_count(len(rules.alphabet), longest)
+    if minutes is not None:
+        fewest = racks // SHARE if method == "census" else 0
+        least = _learning_seconds(rules, longest, fewest) + writing
+        if 60 * minutes < least:
+            expected = f"at least {ceil(least / 0.6) / 100:g}"
+            raise QueryError("too little time to train", place="minutes", expected=expected, found=f"{minutes:g}")
+        return TrainingPlan(method, (), 60 * minutes, size)
+    usual = BOARDS if method == "census" else GAMES
+    units = tuple([require_whole(one, "round of training", 1) for one in rounds]) if rounds is not None else usual
+    each = _RACK_SECONDS * racks if method == "census" else _GAME_SECONDS
+    return TrainingPlan(method, units, sum(units) * each / threads + len(units) * learning + writing, size)
+
+
 def train(
     index: Index,
     rules: Rules,
@@ -392,33 +489,35 @@ def train(
     threads: int | None = None,
     executor: Any = None,
     progress: Callable[[int], None] | None = None,
+    writing: float = 0.0,
 ) -> StoredLeaves:
     """Train leave values for a lexicon and rules.
 
-    ``method``: ``census`` or ``self-play``, by default a census if there are few enough racks for it; ``rounds``:
-    boards or games of each; ``minutes``: train for about this time instead. The same seed and rounds give the same
-    values, with any number of ``threads`` (by default one for each processor), and by any ``executor``. Raises
-    PositionError if the alphabet has no distribution or too many letters, and QueryError for an unknown method.
+    ``method``: ``census`` or ``self-play``, by default a census if there are few enough racks for it, and time;
+    ``rounds``: boards or games of each; ``minutes``: train for this time instead, less the seconds ``writing``. The
+    same seed and rounds give the same values, with any number of ``threads`` (by default one for each processor), and
+    by any ``executor``. Raises PositionError if the alphabet has no distribution or too many letters, and QueryError
+    for an unknown method or too little time.
     """
-    if method is None:
-        method = "census" if can_count(rules) else "self-play"
-    if method not in METHODS:
-        raise QueryError("no such method of training", expected=" or ".join(METHODS), found=show_value(method))
-    threads = count_threads(threads)
-    if rounds is not None:
-        rounds = [require_whole(number, "round of training", 1) for number in rounds]
-    training = Training(index, rules, seed, threads, method, executor)
+    begun, threads = monotonic(), count_threads(threads)
+    plan = plan_training(rules, method=method, rounds=rounds, minutes=minutes, threads=threads, writing=writing)
+    training = Training(index, rules, seed, threads, plan.method, executor)
     if minutes is None:
-        for number in rounds if rounds is not None else BOARDS if method == "census" else GAMES:
+        for number in plan.rounds:
             training.round(number, progress)
         return training.values.stored
-    begun, whole, learning = monotonic(), 60 * minutes, 0.0
-    for number, share in enumerate(_SHARES):
-        left = whole - (monotonic() - begun) - learning * (len(_SHARES) - number)
-        planned = left * share / sum(_SHARES[number:])
-        start = monotonic()
-        training.round_of(max(0.0, planned), progress)
-        learning = max(0.0, monotonic() - start - planned)
+    stop = begun + plan.seconds - writing
+    for number in range(len(_SHARES)):
+        now, learning = monotonic(), training.learning_seconds()
+        if number and stop - now <= learning:
+            break
+        # At least half of the time is for games: there are fewer rounds if values take long to be computed.
+        left = len(_SHARES) - number
+        shares = _SHARES[-max(1, min(left, int((stop - now) / (2 * learning)))) :]
+        playing = (stop - now - len(shares) * learning) * shares[0] / sum(shares)
+        training.round_until(now + playing + learning if len(shares) > 1 else stop, progress)
+        if len(shares) == 1:
+            break
     return training.values.stored
 
 
@@ -434,11 +533,21 @@ class _Racks:
 
     def __init__(self, size: int) -> None:
         self.size = size
+        self.forget()
+
+    def forget(self) -> None:
+        """Start over, for other leave values."""
+        size = self.size
         self.keys: NDArray[np.void] = np.zeros(0, f"V{size}")
         self.seen = np.zeros(0, np.int64)
         self.worth = np.zeros(0, np.int64)
         self._waiting: list[tuple[NDArray[np.uint8], NDArray[np.int64]]] = []
         self._games = 0
+
+    @property
+    def number(self) -> int:
+        """Number of racks that were evaluated; those of the last games count as often as they were."""
+        return len(self.keys) + sum([len(worths) for _, worths in self._waiting])
 
     def add(self, games: PlayedGames) -> None:
         """Record the turns of some games."""
@@ -487,42 +596,61 @@ def _drawn_to_smaller(
     values = np.zeros_like(found)
     for size in range(1, longest + 1):
         leaves = _leaves_of(kinds, size)
-        counts = np.zeros(leaves.shape, np.int64)
-        for at in range(size):
-            counts += leaves == leaves[:, at : at + 1]
-        leaves = leaves[(counts <= bag[leaves]).all(axis=1)]
-        places = steps[np.arange(size), leaves + 1].sum(axis=1)
-        expected = np.zeros(len(leaves))
-        if size == 2:
-            expected = _sum_without(values, leaves, [(0,), (1,)], steps)
-        elif size > 2:
-            ones = _sum_without(values, leaves, [(at,) for at in range(size)], steps)
-            pairs = [(at, to) for to in range(size) for at in range(to)]
-            twos = _sum_without(values, leaves, pairs, steps)
-            expected = 2 * ones / (size - 1) - 2 * twos / ((size - 1) * (size - 2))
-        weight = support[places]
-        values[places] = (weight * found[places] + doubt * expected) / (weight + doubt)
+        for first in range(0, leaves.shape[1], _LEAVES):
+            look()
+            some = leaves[:, first : first + _LEAVES]
+            tiles = some[:, _are_drawn(some, bag)].astype(np.intp) + 1
+            places = sum(steps[at][row] for at, row in enumerate(tiles))
+            expected = _expected_of(values, tiles, steps)
+            weight = support[places]
+            values[places] = (weight * found[places] + doubt * expected) / (weight + doubt)
     return values
 
 
-def _leaves_of(kinds: int, size: int) -> NDArray[np.int64]:
-    """Return all multisets of ``size`` tiles, each descending: int64, shape (leaves, size)."""
-    leaves = combinations_with_replacement(range(kinds - 1, -1, -1), size)
-    flat = np.fromiter(chain.from_iterable(leaves), np.int64)
-    return flat.reshape(-1, size)
+def _leaves_of(kinds: int, size: int) -> NDArray[np.uint8]:
+    """Return all multisets of ``size`` tiles, each descending, as columns: uint8, shape (size, leaves)."""
+    leaves = np.arange(kinds, dtype=np.uint8)[None, :]
+    for _ in range(1, size):
+        look()
+        # Each leave is followed by every tile up to its last one.
+        ways = leaves[-1].astype(np.intp) + 1
+        ends = np.cumsum(ways)
+        last = np.arange(ends[-1]) - np.repeat(ends - ways, ways)
+        leaves = np.vstack([np.repeat(leaves, ways, axis=1), last.astype(np.uint8)])
+    return leaves
 
 
-def _sum_without(
-    values: NDArray[np.float64], leaves: NDArray[np.int64], each: Sequence[tuple[int, ...]], steps: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    """Return the sum of the values of leaves without the tiles in some columns, over all these choices of columns."""
-    total = np.zeros(len(leaves))
-    columns = np.ascontiguousarray(leaves.T) + 1
-    for left_out in each:
-        kept = np.delete(columns, left_out, axis=0)
-        places = np.zeros(len(leaves), np.int64)
-        # Column by column: numpy adds up short rows ten times as slowly.
-        for at, tiles in enumerate(kept):
-            places += steps[at][tiles]
-        total += values[places]
-    return total
+def _are_drawn(leaves: NDArray[np.uint8], bag: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return whether the bag has the tiles of each leave, a column of tiles."""
+    copies = np.ones(leaves.shape[1], np.int64)
+    drawn: NDArray[np.bool_] = copies <= bag[leaves[0]]
+    for before, tiles in pairwise(leaves):
+        copies = np.where(tiles == before, copies + 1, 1)
+        drawn &= copies <= bag[tiles]
+    return drawn
+
+
+def _expected_of(values: NDArray[np.float64], tiles: NDArray[np.intp], steps: NDArray[np.int64]) -> Any:
+    """Return the predictions of leaves, columns of tile numbers plus 1, from the values of smaller ones."""
+    size = len(tiles)
+    if size == 1:
+        return np.zeros(tiles.shape[1])
+    # What each tile adds to a place: as it is, after one tile was left out, and after two.
+    here, after, behind = ([steps[at - out][tiles[at]] for at in range(size)] for out in range(3))
+    heads = [np.zeros(tiles.shape[1], np.int64)]
+    for step in here:
+        heads.append(heads[-1] + step)
+    tails, ends = heads[:1], heads[:1]
+    for at in range(size - 1, 0, -1):
+        tails = [tails[0] + after[at], *tails]
+        ends = [ends[0] + behind[at], *ends]
+    ones = sum(values[heads[at] + tails[at]] for at in range(size))
+    if size == 2:
+        return ones
+    twos = np.zeros(tiles.shape[1])
+    for one in range(size):
+        middle = heads[one]
+        for two in range(one + 1, size):
+            twos += values[middle + ends[two]]
+            middle = middle + after[two]
+    return 2 * ones / (size - 1) - 2 * twos / ((size - 1) * (size - 2))

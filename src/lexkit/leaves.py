@@ -18,10 +18,17 @@ if TYPE_CHECKING:
     from lexkit.compiler.attach_columns import AttachReport
     from lexkit.formats.alphabet import Alphabet
     from lexkit.formats.lexicon_file import LexiconFile
+    from lexkit.players.leave_training import TrainingPlan
     from lexkit.players.leaves import TrainedValues
+    from lexkit.runtime.automaton.index import Index
+    from lexkit.runtime.game.layout import Layout
+    from lexkit.runtime.game.rules import Rules
 
 #: Suffixes of leave values in KLV files of other programs.
 _KLV: Final = (".klv2", ".klv16", ".klv")
+#: Seconds to write a lexicon's file with leave values: in all, and for each byte.
+_WRITING: Final = 0.15
+_WRITING_BYTE: Final = 2e-8
 #: Suffix of leave values as text.
 _CSV: Final = ".csv"
 
@@ -133,8 +140,9 @@ def train_leaves(
     file: LexiconFile | str | PathLike[str],
     target: str | PathLike[str] | None = None,
     *,
-    layout: str = "standard",
+    layout: Layout | str = "standard",
     rack_size: int = rules_of_alphabet("usual")["rack_size"],
+    rules: Rules | None = None,
     method: str | None = None,
     rounds: Sequence[int] | None = None,
     minutes: float | None = None,
@@ -151,12 +159,13 @@ def train_leaves(
     Args:
         file: An open file, or its path.
         target: The file to write. By default the file itself, if it is a ``.gaddag`` file.
-        layout: The name of a shipped board, or the path of a TOML file.
+        layout: The board, or the name of a shipped one, or the path of a TOML file.
         rack_size: Number of tiles on a full rack.
+        rules: Rules of the games instead, with their board, tiles and rack size: of your own game, for example.
         method: ``census`` (the worth of all racks on many boards) or ``self-play`` (the worth of the racks in many
-            games). By default a census if there are few enough racks.
+            games). By default a census if there are few enough racks, and enough minutes.
         rounds: Number of boards or games of each round. Each round plays with the values of the one before.
-        minutes: Train for about this many minutes instead.
+        minutes: Train for this many minutes instead, until the file is written.
         seed: Seed of the random numbers.
         threads: Number of threads, by default one for each processor.
         executor: A ``concurrent.futures`` executor or ``dask.distributed.Client`` to use instead of threads.
@@ -166,23 +175,19 @@ def train_leaves(
         The report of :func:`lexkit.attach`.
 
     Raises:
-        PositionError: The alphabet has no distribution, or too many letters.
-        QueryError: The method is unknown, or the time is out of range.
+        PositionError: The alphabet has no distribution, or too many letters, or the rules have other letters.
+        QueryError: The method is unknown, or the time is out of range or too short to learn anything.
         LexkitError: One of the errors of :func:`lexkit.attach`.
     """
     from lexkit.base.checks import require_path
-    from lexkit.base.errors import QueryError, StorageError, show_value
+    from lexkit.base.errors import StorageError
     from lexkit.compiler.attach_columns import attach
     from lexkit.formats.constants import SUFFIX
     from lexkit.formats.lexicon_file import LexiconFile
     from lexkit.formats.packed_lexicon import open_lexicon
-    from lexkit.players.leave_training import MOST_MINUTES, train
+    from lexkit.players.leave_training import train
     from lexkit.runtime.automaton.index import Index
-    from lexkit.runtime.game.layout import find_layout
-    from lexkit.runtime.game.rules import Rules
 
-    if minutes is not None and not (isinstance(minutes, int | float) and 0 < minutes <= MOST_MINUTES):
-        raise QueryError("invalid time", place="minutes", expected=f"up to {MOST_MINUTES:,}", found=show_value(minutes))
     if target is None:
         if isinstance(file, LexiconFile) or not require_path(file).lower().endswith(SUFFIX):
             raise StorageError(
@@ -192,12 +197,10 @@ def train_leaves(
     # Copied, not mapped: some systems cannot replace a mapped file.
     opened = file if isinstance(file, LexiconFile) else open_lexicon(file, "read")
     index = Index(opened)
-    if not isinstance(layout, str):
-        raise QueryError("no such board layout", expected="a name or the path of a TOML file", found=show_value(layout))
-    rules = Rules(find_layout(layout), index.alphabet, rack_size)
+    played, writing = _games_of(index, layout, rack_size, rules, minutes)
     found = train(
         index,
-        rules,
+        played,
         method=method,
         rounds=rounds,
         minutes=minutes,
@@ -205,5 +208,51 @@ def train_leaves(
         threads=threads,
         executor=executor,
         progress=progress,
+        writing=writing,
     )
     return attach(opened, target, leaves=found)
+
+
+def plan_leaves(
+    file: LexiconFile,
+    *,
+    layout: Layout | str = "standard",
+    rack_size: int = rules_of_alphabet("usual")["rack_size"],
+    rules: Rules | None = None,
+    method: str | None = None,
+    rounds: Sequence[int] | None = None,
+    minutes: float | None = None,
+    threads: int | None = None,
+) -> TrainingPlan:
+    """Return what :func:`train_leaves` would do with these arguments. Raises its errors."""
+    from lexkit.players.leave_training import plan_training
+    from lexkit.runtime.automaton.index import Index
+
+    played, writing = _games_of(Index(file), layout, rack_size, rules, minutes)
+    return plan_training(played, method=method, rounds=rounds, minutes=minutes, threads=threads, writing=writing)
+
+
+def _games_of(
+    index: Index, layout: Layout | str, rack_size: int, rules: Rules | None, minutes: float | None
+) -> tuple[Rules, float]:
+    """Return the rules of the games of a training, and the seconds to write the file at its end."""
+    from lexkit.base.errors import PositionError, QueryError, show_value
+    from lexkit.players.leave_training import MOST_MINUTES
+    from lexkit.runtime.game.layout import Layout, find_layout
+    from lexkit.runtime.game.rules import Rules, require_rules
+
+    if minutes is not None and not (isinstance(minutes, int | float) and 0 < minutes <= MOST_MINUTES):
+        raise QueryError("invalid time", place="minutes", expected=f"up to {MOST_MINUTES:,}", found=show_value(minutes))
+    if not isinstance(layout, str | Layout):
+        raise QueryError("no such board layout", expected="a name or the path of a TOML file", found=show_value(layout))
+    if rules is None:
+        board = find_layout(layout) if isinstance(layout, str) else layout
+        rules = Rules(board, index.alphabet, rack_size)
+    elif require_rules(rules).alphabet.labels != index.alphabet.labels:
+        raise PositionError(
+            "the rules have other letters than the lexicon",
+            place="rules",
+            expected=f"the letters of {index.alphabet.name}",
+            found=rules.alphabet.name,
+        )
+    return rules, _WRITING + _WRITING_BYTE * sum(map(len, index.file.sections.data.values()))

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -140,7 +141,7 @@ lexc()
 @pytest.mark.parametrize("method", ["census", "self-play"])
 def test_an_interrupted_training_changes_nothing(few: Path, method: str) -> None:
     before, beside = few.read_bytes(), sorted(few.parent.iterdir())
-    options = ["--minutes", "60", "--method", method, "--rack-size", "3"]
+    options = ["--minutes", "60", "--method", method, "--rack-size", "3", "-q"]
     running = subprocess.Popen(
         [sys.executable, "-c", SAYS_READY, "leaves", str(few), *options],
         stdout=subprocess.PIPE,
@@ -169,5 +170,11 @@ def test_training_for_a_time_at_the_shell(few: Path) -> None:
     assert done.returncode == 0, done.stderr
     stored = lexkit.open(few).core.file.leaves
     assert stored is not None
-    assert (stored.made["method"], len(stored.made["rounds"])) == ("census", 4)
+    assert stored.made["method"] == "census"
+    assert 1 <= len(stored.made["rounds"]) <= 4
+    # It says what it takes, and that less time is not enough.
+    assert json.loads(done.stdout)["path"] == str(few)
+    assert re.fullmatch(rf"{few}: training by census, 0\.01 minutes; adds 0\.0 MB\n", done.stderr)
+    short = program("lexc", "leaves", str(few), "--minutes", "0.001")
+    assert_refused(short, 3, "too little time to train: expected at least 0.0")
     assert stored.longest == 1

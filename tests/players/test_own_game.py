@@ -1,6 +1,8 @@
 """A game of one's own from end to end: every player, records, positions, reports and training."""
 
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -91,6 +93,21 @@ def test_records_of_other_programs_name_the_remedy(kind: str, error: type[Except
     with pytest.raises(error, match=r"rules="):
         read(text, lexicon=own_list())
     assert read(text, lexicon=own_list(), rules=own_rules()).rules == own_rules()
+
+
+@pytest.mark.skipif(not COMPILED, reason="30 games take seconds")
+def test_leave_values_are_trained_by_the_own_rules(tmp_path: Path) -> None:
+    path = tmp_path / "own.gaddag"
+    path.write_bytes(own_list().to_bytes())
+    lexkit.train_leaves(path, rules=replace(own_rules(), rack_size=4), rounds=[30], threads=1)  # 14,000 leaves
+    made = lexkit.open(path).core.file.leaves
+    assert made is not None
+    assert (made.made["layout"], made.made["rack_size"], made.made["games"]) == ("own board", 4, 30)
+    lexkit.train_leaves(path, tmp_path / "board.gaddag", layout=own_layout(), rack_size=3, rounds=[2], threads=1)
+    with pytest.raises(
+        PositionError, match=r"the rules have other letters than the lexicon: expected .* own, found english"
+    ):
+        lexkit.train_leaves(path, rules=Rules())
 
 
 def test_the_exchange_minimum_stays() -> None:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -16,9 +16,15 @@ from .. import console
 from ..command_files import READS, WRITES, require_file
 from .options import ChangedFile, Force, Json, OtherFile, Quiet, opened_to_change, refuse_existing, tell_report
 
+if TYPE_CHECKING:
+    from lexkit.players.leave_training import TrainingPlan
+
 app = typer.Typer(rich_markup_mode=None)
 
 _RACK: Final[int] = rules("usual")["rack_size"]
+_BINGO: Final[int] = rules("usual")["bingo"]
+#: Method -> what it counts.
+_UNITS: Final = {"census": ("board", "boards"), "self-play": ("game", "games")}
 #: Maximum number of games or boards of a training: about a month on one core.
 _MOST = 1_000_000_000
 
@@ -27,14 +33,15 @@ _MOST = 1_000_000_000
 def leaves(
     file: ChangedFile,
     minutes: Annotated[
-        float | None, typer.Option("--minutes", "-m", min=0.01, metavar="M", help="Train for about M minutes.")
+        float | None, typer.Option("--minutes", "-m", min=0.001, metavar="M", help="Train for M minutes.")
     ] = None,
     rounds: Annotated[
         str | None,
         typer.Option("--rounds", metavar="N,N,...", help="Train for rounds of N boards (or games) each, instead."),
     ] = None,
     method: Annotated[
-        str | None, typer.Option("--method", metavar="NAME", help="census (the default where possible) or self-play.")
+        str | None,
+        typer.Option("--method", metavar="NAME", help="census (the default if possible in the time) or self-play."),
     ] = None,
     layout: Annotated[
         str, typer.Option("--layout", metavar="NAME or FILE", help="The board: standard, super, or a TOML file."), READS
@@ -42,6 +49,9 @@ def leaves(
     rack_size: Annotated[
         int, typer.Option("--rack-size", min=2, max=15, metavar="N", help="Number of tiles on a rack.")
     ] = _RACK,
+    bingo: Annotated[
+        int, typer.Option("--bingo", min=0, max=10_000, metavar="N", help="Points for playing a full rack.")
+    ] = _BINGO,
     seed: Annotated[
         int, typer.Option("--seed", metavar="S", help="Seed of the random numbers; the same seed gives the same games.")
     ] = 1,
@@ -82,9 +92,10 @@ def leaves(
     """Train leave values, the worth of the tiles that a player keeps, and store them in the lexicon's file.
 
     Static players play games, and a census evaluates every rack on their boards. Each round plays with the values that
-    the round before it learned. At the end the file is replaced atomically, and the player "static" uses the values. By
-    default, training takes 15 minutes on two cores. If it is interrupted, the file stays as it was. The same seed and
-    rounds give the same values on any number of threads, processes or machines.
+    the round before it learned. At the end the file is replaced atomically, and the player "static" uses the values.
+    The command first says how it trains, how long that takes, and what it adds to the file; by default it takes some 5
+    minutes on two cores for English. If it is interrupted, the file stays as it was. The same seed and rounds give the
+    same values on any number of threads, processes or machines.
 
     \b
     Example: lexc leaves nwl.gaddag --minutes 30
@@ -115,9 +126,10 @@ def leaves(
                 file,
                 output,
                 force,
-                _show_progress(minutes, _read_rounds(rounds)) if not quiet and console.watched() else None,
-                {"rounds": _read_rounds(rounds), "minutes": minutes, "method": method, "seed": seed},
-                {"layout": layout, "rack_size": rack_size},
+                quiet,
+                {"rounds": _read_rounds(rounds), "minutes": minutes, "method": method},
+                (layout, rack_size, bingo),
+                seed,
                 (processes, cluster),
             )
         )
@@ -152,24 +164,47 @@ def _train(
     file: str,
     output: str | None,
     force: bool,
-    progress: Callable[[int], None] | None,
+    quiet: bool,
     training: dict[str, Any],
-    board: dict[str, Any],
+    game: tuple[str, int, int],
+    seed: int,
     workers: tuple[int | None, str | None],
 ) -> tuple[Any, str]:
-    """Train values and store them. ``workers`` is a number of processes and the address of a cluster, or None."""
+    """Train values and store them.
+
+    ``game`` is the layout, the rack size and the bingo; ``workers`` is a number of processes and the address of a
+    cluster, or None.
+    """
     from lexkit.formats.lexicon_file import open_file
-    from lexkit.leaves import train_leaves
+    from lexkit.leaves import plan_leaves, train_leaves
+    from lexkit.runtime.game.layout import find_layout
+    from lexkit.runtime.game.rules import Rules
     from lexkit.runtime.workers.pieces_of_work import open_executor
 
     with opened_to_change(file, output, force) as (opened, target), open_executor(*workers) as executor:
-        report = train_leaves(opened, target, executor=executor, progress=progress, **training, **board)
+        training["rules"] = Rules(find_layout(game[0]), opened.alphabet, *game[1:])
+        plan = plan_leaves(opened, threads=workers[0], **training)
+        if not quiet:
+            console.tell(f"{target}: {_describe(plan, workers[1] is None)}\n")
+        progress = _show_progress(plan) if not quiet and console.watched() else None
+        report = train_leaves(opened, target, executor=executor, progress=progress, seed=seed, **training)
     made = open_file(target).leaves
     told = "leaves"
     if made is not None:
-        units = ("board", "boards") if made.made["method"] == "census" else ("game", "games")
-        told = f"leaves of {console.format_count(made.made['games'], *units)}"
+        told = f"leaves of {console.format_count(made.made['games'], *_UNITS[made.made['method']])}"
     return report, f"{report.path}: {told}; {report.size / 1e6:.2f} MB, verified"
+
+
+def _describe(plan: TrainingPlan, is_here: bool) -> str:
+    """Say what a training does; ``is_here``: on this machine, so that the time is known."""
+    units = f" of {console.format_count(sum(plan.rounds), *_UNITS[plan.method])}" if plan.rounds else ""
+    time = "" if not is_here else f", {'' if not plan.rounds else 'about '}{_format_minutes(plan.seconds)}"
+    return f"training by {plan.method}{units}{time}; adds {plan.size / 1e6:.1f} MB"
+
+
+def _format_minutes(seconds: float) -> str:
+    minutes = f"{seconds / 60:.0f}" if seconds >= 600 else f"{seconds / 60:.2g}"
+    return f"{minutes} minute{'s' * (minutes != '1')}"
 
 
 def _read_rounds(rounds: str | None) -> list[int] | None:
@@ -184,17 +219,20 @@ def _read_rounds(rounds: str | None) -> list[int] | None:
     return numbers
 
 
-def _show_progress(minutes: float | None, rounds: list[int] | None) -> Callable[[int], None]:
+def _show_progress(plan: TrainingPlan) -> Callable[[int], None]:
     """Return the callback that shows progress, games and minutes, on one line of the terminal."""
-    played, begun = 0, monotonic()
-    whole = f" of {sum(rounds):,}" if rounds else ""
-    limit = f" of {minutes:g}" if minutes else ""
+    played, begun, units = 0, monotonic(), sum(plan.rounds)
+    whole = f" of {units:,}" if units else ""
 
     def advance(some: int) -> None:
         nonlocal played
         played += some
-        end = "\n" if rounds and played == sum(rounds) else "\r"
-        sys.stderr.write(f"{played:,}{whole} boards or games, {(monotonic() - begun) / 60:.1f}{limit} minutes{end}")
+        passed = monotonic() - begun
+        # By the pace so far once that is known.
+        expected = passed * units / played if units and played >= units / 20 else plan.seconds
+        end = "\n" if units and played == units else "\r"
+        time = f"{passed / 60:.1f} of {'about ' * bool(units)}{_format_minutes(expected)}"
+        sys.stderr.write(f"{played:,}{whole} {_UNITS[plan.method][1]}, {time}   {end}")
         sys.stderr.flush()
 
     return advance
