@@ -4,7 +4,8 @@ Each alphabet is a TOML file in this folder, each board layout a file in ``board
 ``rules/``, the heuristics' leave values of an alphabet are a file in ``leaves/``, the levels, the grades of mistakes
 and the tags of puzzles are files in ``players/``, and the sizes and colours of pictures one in ``pictures/``. The word
 list is ``english.txt.zst``; ``english.LICENSE.txt`` has its terms, and ``make_english.py`` made it. The leave values
-that were trained for it are in ``trained/``. This module finds and reads these files.
+that were trained for it are in ``trained/``. Its definitions are ``english.definitions.zst``: see
+``make_definitions.py``. This module finds and reads these files.
 """
 
 from __future__ import annotations
@@ -140,13 +141,16 @@ def word_steps() -> tuple[int, ...]:
 @cache
 def words_by_class() -> tuple[bytes, bytes]:
     """Return (the words of the bundled list, one a line; the class of each word, one byte each, see levels.toml)."""
+    return bundled_data("txt"), bundled_data("classes")
+
+
+def bundled_data(kind: str) -> bytes:
+    """Return the content of a file of the bundled list: ``txt``, ``classes`` or ``definitions``."""
     import zstandard  # imported late: a query of a file does not need it
 
-    both = []
-    for path in (bundled_path(), _HERE / f"{BUNDLED}.classes.zst"):
-        with storage_errors("cannot read", path):
-            both.append(zstandard.ZstdDecompressor().decompress(path.read_bytes()))
-    return both[0], both[1]
+    path = _HERE / f"{BUNDLED}.{kind}.zst"
+    with storage_errors("cannot read", path):
+        return zstandard.ZstdDecompressor().decompress(path.read_bytes())
 
 
 @cache

@@ -1,7 +1,8 @@
 """Levels: players who miss words and plays, so that a person can win.
 
 A word is known or not, for all games of a seed. Long words are known less often, and so are words that few people
-know, as recorded for the bundled English list; in other languages, words of rare letters. A play of a known word is
+know: as the lexicon's own column ``known`` says, else, for English, as recorded for the bundled list; in other
+languages, words of rare letters. A play of a known word is
 noticed or not: one that forms several words at once less often, and one of many tiles, such as a bingo. The level
 plays the highest score among the plays noticed; if there are none, the play that came nearest to it. The numbers
 are in ``lexicons/players/levels.toml``.
@@ -14,14 +15,17 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from hashlib import blake2b
 from math import comb, floor, inf, log2
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lexkit import lexicons
 from lexkit.base.time_limits import look
+from lexkit.formats.columns_section import TEXT
+from lexkit.lexicons.bundled_columns import BEST_KNOWN, KNOWN
 from lexkit.runtime.game.moves import order
+from lexkit.runtime.words.column import column_of
 
 from .base import Choice, Strategy, choose_without_moves
 
@@ -61,9 +65,11 @@ def level_names() -> tuple[str, ...]:
 class Level(Strategy):
     """Strategy of one level: ``Level("casual", seed=7)``."""
 
-    def __init__(self, name: str, seed: int | str = 0) -> None:
+    def __init__(self, name: str, seed: int | str = 0, index: Index | None = None) -> None:
         self.name = name
         self.seed = seed
+        own = None if index is None else index.file.columns.get(KNOWN)
+        self._classes = None if index is None or own is None or own.kind == TEXT else index.remember(KNOWN, _own)
         numbers = lexicons.levels()[name]
         self._see: float = numbers["see"]
         self._cross, self._tile = _powers(numbers["cross"]), _powers(numbers["tile"])
@@ -71,7 +77,7 @@ class Level(Strategy):
 
     @classmethod
     def named(cls, name: str, index: Index, rules: Rules, seed: int | str) -> Self:
-        return cls(name, seed)
+        return cls(name, seed, index)
 
     def choose(self, situation: Situation) -> Choice:
         moves = situation.moves()
@@ -104,8 +110,10 @@ class Level(Strategy):
     def unknown(self, words: NDArray[np.uint8], rules: Rules) -> NDArray[np.float64]:
         """Return the distance of each word, a row of tile numbers, from being known: words below 1 are."""
         lengths = np.count_nonzero(words, axis=1)
-        if lexicons.same_language(rules.alphabet, lexicons.BUNDLED):
-            strange = self._known[_steps_of(words)]
+        if self._classes is not None:
+            strange = self._known[_steps_of(words, *self._classes)]
+        elif lexicons.same_language(rules.alphabet, lexicons.BUNDLED):
+            strange = self._known[_steps_of(words, *_english())]
         else:
             strange = self._rare[_halvings(words, lengths, rules)]
         known = self._letter[np.maximum(lengths - _SHORT, 0)] * strange
@@ -113,9 +121,8 @@ class Level(Strategy):
         return distance
 
 
-def _steps_of(words: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """Return the difficulty of each English word."""
-    numbers, steps = _english()
+def _steps_of(words: NDArray[np.uint8], numbers: NDArray[np.uint64], steps: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the difficulty of each word, a row of tile numbers, of the words with these numbers (ascending)."""
     width = min(words.shape[1], _LONGEST)
     rows = np.zeros((len(words), _LONGEST), np.uint8)
     rows[:, :width] = words[:, :width]
@@ -137,9 +144,28 @@ def _english() -> tuple[NDArray[np.uint64], NDArray[np.intp]]:
     there = places < ends[:, None]
     # Tile 1 is A.
     words = np.where(there, letters[np.minimum(places, len(letters) - 1)] - (ord("A") - 1), 0).astype(np.uint8)
+    return _numbered(words, np.frombuffer(classes, np.uint8))
+
+
+def _own(index: Index) -> tuple[NDArray[np.uint64], NDArray[np.intp]]:
+    """Return the same for a lexicon with a column ``known``: 0.3 s, once."""
+    column = column_of(index, KNOWN)
+    missing = np.zeros(len(column), bool) if column.absent is None else column.absent
+    known = np.where(missing, 0, np.nan_to_num(column.values)).clip(0, BEST_KNOWN).astype(np.intp)
+    words = np.zeros((len(column), _LONGEST), np.uint8)
+    for rank, tiles in enumerate(index.tiles(np.zeros(1, np.int64), np.full(1, len(column)))):
+        if rank % _AT_ONCE == 0:
+            look()
+        if len(tiles) <= _LONGEST:  # no other is looked up
+            words[rank] = np.frombuffer(tiles.ljust(_LONGEST, b"\0"), np.uint8)
+    return _numbered(words, BEST_KNOWN - known)
+
+
+def _numbered(words: NDArray[np.uint8], classes: NDArray[Any]) -> tuple[NDArray[np.uint64], NDArray[np.intp]]:
+    """Return (a number for each word, ascending; its difficulty) by the class of each word."""
     numbers = _hash(words, 0)
     order_of_numbers = np.argsort(numbers)
-    steps = np.array(lexicons.word_steps(), np.intp)[np.frombuffer(classes, np.uint8)]
+    steps = np.array(lexicons.word_steps(), np.intp)[classes]
     return numbers[order_of_numbers], steps[order_of_numbers]
 
 

@@ -149,11 +149,15 @@ def _field_names(ctx: Any) -> list[str]:
 def _column_names(ctx: Any) -> list[str]:
     """Return the columns of the lexicon in use, and the fields that its editions add."""
     from lexkit.catalogue import choose, open_named
+    from lexkit.lexicons import BUNDLED
+    from lexkit.lexicons.bundled_columns import COLUMNS
 
     try:
         root: Any = ctx.find_root()
         chosen = choose(root.params.get("lexicon"))
-        # A bundled list has no columns; a packed file or an edition might have to be extracted first.
+        if chosen == BUNDLED:
+            return [*COLUMNS]
+        # A packed file or an edition might have to be extracted first.
         if not isinstance(chosen, Path) or not chosen.name.endswith(SUFFIX):
             return []
         file = open_named(chosen)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -41,6 +41,8 @@ from .read_only_arrays import freeze_all
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from lexkit.formats.columns_section import StoredColumn
 
 #: True if no thread can change a list while a kernel reads it, so that the list need not be copied.
 _LISTS_ARE_SAFE = is_compiled(membership) and getattr(sys, "_is_gil_enabled", lambda: True)()
@@ -131,6 +133,13 @@ class Index(Members):
     def editions(self) -> tuple[str, ...]:
         """Names of the editions, in the order in which they were merged."""
         return () if self.file.editions is None else self.file.editions.names
+
+    @cached_property
+    def columns(self) -> Mapping[str, StoredColumn]:
+        """Columns by name: those of the file, and those shipped for its list."""
+        from lexkit.lexicons.bundled_columns import columns_of
+
+        return columns_of(self.file)
 
     def __repr__(self) -> str:
         name = self.path.name if self.path else "in memory"

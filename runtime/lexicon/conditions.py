@@ -281,7 +281,7 @@ class ConditionQueries:
     @property
     def columns(self) -> tuple[str, ...]:
         """Names of the lexicon's columns. ``lexc attach`` adds a column."""
-        return tuple(self.core.file.columns)
+        return tuple(self.core.columns)
 
     def column(self, name: str) -> Column:
         """Return the column of this name.

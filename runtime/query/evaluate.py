@@ -239,7 +239,7 @@ def _make_condition(term: Term, text: str, index: Index, fold: bool) -> Conditio
         if kind is not None:
             kind.require_value(term.value)
             return kind.make(term.value, index, fold)
-        if term.name in index.file.columns:
+        if term.name in index.columns:
             from .conditions.column_values import column_condition
 
             return column_condition(index, term.name, term.value)
@@ -285,7 +285,7 @@ def _require_field(name: str, place: int, text: str, index: Index) -> None:
 
 def _unknown_kind(term: Term, text: str, index: Index) -> QuerySyntaxError:
     """Return the error for a name that is neither a kind nor a column."""
-    near, sure = nearest_kinds(term.name, [*index.file.columns, *SHOWING])
+    near, sure = nearest_kinds(term.name, [*index.columns, *SHOWING])
     error = QuerySyntaxError(
         "no such condition",
         text=text,

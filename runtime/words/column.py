@@ -258,9 +258,9 @@ class Column:
 def column_of(index: Index, name: str) -> Column:
     """Return the column of this name. Raises QueryError, which lists the columns, for any other name."""
     index.require_open()
-    stored = index.file.columns.get(name) if isinstance(name, str) else None
+    stored = index.columns.get(name) if isinstance(name, str) else None
     if stored is None:
-        known = ", ".join(index.file.columns)
+        known = ", ".join(index.columns)
         raise QueryError(
             "the lexicon has no such column",
             expected=f"one of: {known}" if known else None,
@@ -272,7 +272,7 @@ def column_of(index: Index, name: str) -> Column:
 
 def values_of(index: Index, word: str) -> dict[str, Value]:
     """Return the word's value in every column, by column name. Raises QueryError for a non-word."""
-    return {name: column_of(index, name)[word] for name in index.file.columns}
+    return {name: column_of(index, name)[word] for name in index.columns}
 
 
 def no_numbers(column: Column, ranks: Iterable[int], texts: Iterable[str | None]) -> QueryError:

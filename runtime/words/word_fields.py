@@ -101,7 +101,7 @@ def field(index: Index, name: str) -> Field:
         return computed
     if index.editions and name in _OF_EDITIONS:
         return _OF_EDITIONS[name]
-    if name in index.file.columns:
+    if name in index.columns:
         column = column_of(index, name)
         if column.kind == TEXT:
             return Field(name, lambda words: column[words], lambda words: _text_keys(column, words), _PER_TEXT)
@@ -141,7 +141,7 @@ def computed_names() -> tuple[str, ...]:
 
 def field_names(index: Index) -> tuple[str, ...]:
     """Return the names that :func:`field` accepts for this lexicon."""
-    return (*_FIELDS, *(_OF_EDITIONS if index.editions else ()), *index.file.columns)
+    return (*_FIELDS, *(_OF_EDITIONS if index.editions else ()), *index.columns)
 
 
 def marked_words(index: Index) -> Field:

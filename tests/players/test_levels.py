@@ -3,6 +3,7 @@
 from functools import cache
 from hashlib import blake2b
 from math import comb, log2
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ import lexkit
 from lexkit import Board, Rules, lexicons
 from lexkit.players.autoplay.match import Match
 from lexkit.players.base import Situation
-from lexkit.players.levels import Level, _halvings, _steps_of, level_names, words_of
+from lexkit.players.levels import Level, _english, _halvings, _steps_of, level_names, words_of
 from tests.players.test_match import small_list
 from tests.running import COMPILED, MANY
 
@@ -103,7 +104,7 @@ def test_well_known_words() -> None:
         for row, word in zip(rows, words, strict=False):
             row[: len(word)] = list(text.read(word))
         rows[-1] = 1
-        assert _steps_of(rows).tolist() == [*map(steps_of, words), lexicons.word_steps()[-1]]
+        assert _steps_of(rows, *_english()).tolist() == [*map(steps_of, words), lexicons.word_steps()[-1]]
 
 
 def test_bingos_and_crossings_are_missed_more_often_by_weaker_levels(english: lexkit.Lexicon) -> None:
@@ -213,3 +214,25 @@ def test_strength_grows_with_the_level(english: lexkit.Lexicon) -> None:
     names = level_names()[::2] if COMPILED else level_names()[::4]
     means = [Match(english, name, "greedy", seed=1).tally(8 if COMPILED else 2).mean_scores[0] for name in names]
     assert means == sorted(means)
+
+
+@pytest.mark.parametrize("alphabet", ["english", "polish"])
+def test_an_own_column_says_which_words_are_known(tmp_path: Path, alphabet: str) -> None:
+    """In English and in other languages; a word without a number is as hard as one in no list."""
+    letters = lexicons.alphabet(alphabet).labels
+    words = [first + second for first in letters for second in letters]
+    values = [("9", "5", "1", "", "20", "0")[at % 6] for at in range(len(words))]
+    table = tmp_path / "own.csv"
+    table.write_text("word,known\n" + "".join(f"{word},{value}\n" for word, value in zip(words, values, strict=True)))
+    lexicon = lexkit.open(lexkit.build(table, options=lexkit.Options(alphabet=alphabet)).path)
+    rules = Rules.from_alphabet(lexicon.alphabet)
+    rows = np.zeros((len(words), 15), np.uint8)
+    rows[:, :2] = [list(lexicon.alphabet.encode(word)) for word in words]
+    level = Level.named("beginner", lexicon.core, rules, 3)
+    classed = [lexicons.word_steps()[{"9": 0, "5": 4, "1": 8, "": 9, "20": 0, "0": 9}[value]] for value in values]
+    known = lexicons.levels()["beginner"]["known"]
+    expected = [chance(3, b"words", bytes(row)) / power(known, steps) for row, steps in zip(rows, classed, strict=True)]
+    assert level.unknown(rows, rules).tolist() == pytest.approx(expected)
+    texts = tmp_path / "texts.csv"
+    texts.write_text("word,known\naa,yes\nab,no\n")
+    assert Level.named("beginner", lexkit.open(lexkit.build(texts).path).core, rules, 3)._classes is None

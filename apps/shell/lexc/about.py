@@ -110,9 +110,11 @@ def info(file: File, as_json: Json = False) -> None:
     Example: lexc info nwl.gaddag
     """
     from lexkit.catalogue import open_named
+    from lexkit.lexicons.bundled_columns import columns_of
 
     opened = open_named(file)
     graph = opened.gaddag
+    shipped = [name for name in columns_of(opened) if name not in opened.columns]
     facts: dict[str, Any] = {
         "file": str(opened.path),
         "bytes": opened.sections.size,
@@ -126,6 +128,7 @@ def info(file: File, as_json: Json = False) -> None:
             f"column {name}": {"kind": column.kind, "bytes": column.size, "missing": column.missing}
             for name, column in opened.columns.items()
         },
+        **({"columns of its list": ", ".join(shipped)} if shipped else {}),
         "version": f"read {opened.sections.read_version}, write {opened.sections.write_version}",
         "fingerprint": opened.fingerprint,
         "sha256": opened.sections.sha256(),

@@ -173,7 +173,7 @@ def _nearest(number: Fraction) -> float:
 
 
 def definition(value: str, index: Index) -> Condition:
-    if "definition" not in index.file.columns:
+    if "definition" not in index.columns:
         raise no_definitions()
     return column_condition(index, "definition", value)
 

@@ -1,0 +1,146 @@
+"""Columns of the bundled word list that are files of their own, read when somebody asks for one.
+
+They belong to every lexicon whose words are those of the bundled list, as its provenance says; a column of the same
+name in the lexicon's own file comes first. :data:`COLUMNS` is the registry: a new column is an entry and a file.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from lexkit import lexicons
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import CorruptFileError
+from lexkit.formats.columns_section import TEXT, StoredColumn
+from lexkit.formats.constants import TEXTS_PER_BLOCK
+from lexkit.formats.text_column import TextBlocks, count_blocks
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lexkit.formats.lexicon_file import LexiconFile
+
+#: Column of how many people know a word, from 1 to :data:`BEST_KNOWN`, the commonest words.
+KNOWN: Final = "known"
+BEST_KNOWN: Final = 9
+#: Number of base words on the way from a word to its definition, at most.
+_MOST_BASES: Final = 8
+
+
+def columns_of(file: LexiconFile) -> Mapping[str, StoredColumn]:
+    """Return the columns of a lexicon by name: its own, and those of the bundled list if it has the same words."""
+    made_for = lexicons.trained().get(str(file.provenance.get("sha256")))
+    bundled = made_for is not None and made_for["alphabet"] == lexicons.BUNDLED
+    return _Columns(file) if bundled else file.columns
+
+
+class _Columns(Mapping[str, StoredColumn]):
+    """Columns of a lexicon with the bundled words. A bundled one is read when it is asked for."""
+
+    def __init__(self, file: LexiconFile) -> None:
+        self._own = file.columns
+        self._words = file.gaddag.word_count
+        self._path = file.path
+        self._names = sorted({*COLUMNS, *self._own})
+
+    def __getitem__(self, name: str) -> StoredColumn:
+        if name in self._own:
+            return self._own[name]
+        column = _read(name)
+        if column.words != self._words:
+            place = "provenance: sha256, that of the bundled list"
+            raise CorruptFileError.at(self._path, place, f"{column.words} words", self._words)
+        return column
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+@cache
+def _read(name: str) -> StoredColumn:
+    return COLUMNS[name](name)
+
+
+def _known(name: str) -> StoredColumn:
+    values = BEST_KNOWN - np.frombuffer(lexicons.words_by_class()[1], np.uint8).astype(np.int64)
+    return StoredColumn.of_integers(name, values, np.zeros(len(values), bool))
+
+
+def _definitions(name: str) -> StoredColumn:
+    text = lexicons.bundled_data("definitions")
+    column = StoredColumn(name, {"kind": TEXT}, (), text.count(b"\n"))
+    # In place of the cached property, which would read arrays.
+    column.__dict__["texts"] = _Definitions(text, column.words, name)
+    return column
+
+
+class _Definitions(TextBlocks):
+    """Definitions as ``make_definitions.py`` writes them: many lines refer to the definition of another word."""
+
+    def __init__(self, text: bytes, words: int, name: str) -> None:
+        super().__init__(np.zeros(count_blocks(words), np.uint64), b"", words, name, None)
+        self._lines, self._spelled = _Lines(text), _Lines(lexicons.words_by_class()[0])
+        #: Ranks of all words, once all definitions were asked for.
+        self._ranks: Mapping[bytes, int] | None = None
+
+    def text(self, rank: int) -> str:
+        """Return the definition of the word of a rank, or "". About 10 us."""
+        word: bytes = self._spelled[rank]
+        told = ""
+        for _ in range(_MOST_BASES):
+            how, _, own = self._lines[rank].decode("utf-8").partition(" ")
+            if not how or how.startswith("("):
+                return f"{told}{how} {own}" if how else told
+            base, shown = base_of(word.decode("ascii"), how)
+            told += f"{shown}, "
+            if own:
+                return f"{told}{own}"
+            word = base.encode("ascii")
+            rank = bisect_left(self._spelled, word) if self._ranks is None else self._ranks[word]
+        raise CorruptFileError("damaged definitions", found=f"no definition behind {told}")
+
+    def texts(self, ranks: NDArray[np.int64]) -> list[str]:
+        return [self.text(rank) for rank in ranks.tolist()]
+
+    def unpack(self, block: int, frames: Any = None) -> str:
+        """Return the texts of a block. The first call finds the ranks of all words, in 50 ms."""
+        self.look()
+        if self._ranks is None:
+            self._ranks = {word: rank for rank, word in enumerate(self._spelled.text.split())}
+        first = block * TEXTS_PER_BLOCK
+        return "".join([f"{self.text(rank)}\0" for rank in range(first, min(first + TEXTS_PER_BLOCK, self._words))])
+
+
+class _Lines(Sequence[bytes]):
+    """Lines of a text, without copies."""
+
+    def __init__(self, text: bytes) -> None:
+        self.text = text
+        self._ends = np.flatnonzero(np.frombuffer(text, np.uint8) == ord("\n")).data
+
+    def __len__(self) -> int:
+        return len(self._ends)
+
+    def __getitem__(self, number: Any) -> Any:  # an int: slices are not needed
+        return self.text[self._ends[number - 1] + 1 if number else 0 : self._ends[number]]
+
+
+def base_of(word: str, how: str) -> tuple[str, str]:
+    """Return (the base word of a word, how it is shown), from the first part of its line: ``1``, ``3E``, ``2+LY``."""
+    if how.endswith("+"):
+        base = word[len(how) - 1 :]
+        return base, f"{how[:-1]}- + {base}"
+    taken, _, ending = how.partition("+")
+    added = taken.lstrip("0123456789")
+    base = word[: len(word) - int(taken.removesuffix(added))] + added
+    return base, f"{base} + -{ending}" if ending else base
+
+
+#: Functions that read the bundled columns, by name.
+COLUMNS: Final[Mapping[str, Callable[[str], StoredColumn]]] = {"definition": _definitions, KNOWN: _known}
