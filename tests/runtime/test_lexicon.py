@@ -222,7 +222,7 @@ def test_what_players_ask_of_letters(english: Lexicon) -> None:
     """The command line and the page of words worded it apart."""
     word = english.about("care")
     assert (word.word, word.valid, str(word.front), str(word.back)) == ("CARE", True, "S", "DRSTX")
-    assert (word.definition, word.near) == (None, ())
+    assert (word.definition, word.near) == ("(v) feel concern or interest", ())
     other = english.about("quizx")
     assert (other.word, other.valid, other.near) == ("QUIZX", False, ("QUIZ",))
     assert (other.front, other.back) == english.cross_sets("QUIZX")

@@ -9,6 +9,7 @@ import pytest
 
 import lexkit
 from lexkit.lexicons import alphabet_names
+from lexkit.lexicons.bundled_columns import COLUMNS
 from lexkit.runtime.query.conditions.registry import KINDS
 from tests.apps.shell.shell import program
 from tests.running import each
@@ -66,7 +67,7 @@ def test_columns(few: str, home: Path) -> None:
         assert completed(f"lexq prefix A {option} ")[:9] == FIELDS
         assert completed(f"lexq search x {option} po") == ["points"]
         assert completed(f"lexq -l {mine} search x {option} de") == ["definition"]
-        assert completed(f"lexq near x {option} de") == []
+        assert completed(f"lexq near x {option} de") == ["definition"]
     assert completed("lexq prefix A --columns word,p") == ["word,points", "word,probability"]
     assert "word,word" not in completed("lexq prefix A --columns word,")
     assert completed("lexq -l mine prefix A --columns de", LEXKIT_HOME=str(home / "home")) == ["definition"]
@@ -82,7 +83,9 @@ def test_keys_to_sort_by() -> None:
 def test_kinds(home: Path) -> None:
     mine = str(home / "home" / "mine.gaddag")
     everything = completed("lexq search ")
-    assert everything == [f"{kind}:" for kind in [*KINDS, "sort", "limit", "offset"]]
+    assert everything == [
+        f"{kind}:" for kind in [*KINDS, *(name for name in COLUMNS if name not in KINDS), "sort", "limit", "offset"]
+    ]
     assert completed("lexq search takes") == ["takes-prefix:", "takes-suffix:"]
     assert completed(f"lexq -l {mine} search defi") == ["definition:"]
 
