@@ -4,8 +4,8 @@ Each alphabet is a TOML file in this folder, each board layout a file in ``board
 ``rules/``, the heuristics' leave values of an alphabet are a file in ``leaves/``, the levels, the grades of mistakes
 and the tags of puzzles are files in ``players/``, and the sizes and colours of pictures one in ``pictures/``. The word
 list is ``english.txt.zst``; ``english.LICENSE.txt`` has its terms, and ``make_english.py`` made it. The leave values
-that were trained for it are in ``trained/``. Its definitions are ``english.definitions.zst``: see
-``make_definitions.py``. This module finds and reads these files.
+that were trained for it, and for dictionaries of other languages, are in ``trained/``. Its definitions are
+``english.definitions.zst``: see ``make_definitions.py``. This module finds and reads these files.
 """
 
 from __future__ import annotations
@@ -199,20 +199,20 @@ def leaves() -> tuple[dict[str, Any], ...]:
 
 
 @cache
-def trained() -> dict[str, dict[str, Any]]:
-    """Load the shipped leave values and win chances, by the SHA-256 of the list that they were trained for.
+def trained() -> tuple[dict[str, Any], ...]:
+    """Load the shipped leave values and win chances.
 
-    Keys: ``alphabet``, its name; ``file``, the path of the packed values; ``list_sha256``; ``win_chances``, with
-    ``gains`` and ``widths`` by the number of unseen tiles.
+    Keys: ``alphabet``, its name; ``file``, the path of the packed values; ``list_sha256``, of the list that they were
+    trained for; ``origin``, its name in a sentence; ``win_chances``, with ``gains`` and ``widths`` by the number of
+    unseen tiles.
     """
     folder = _HERE / "trained"
-    listed = [{**_read(path), "file": folder / f"{path.stem}.leaves.zst"} for path in _find(folder)]
-    return {data["list_sha256"]: data for data in listed}
+    return tuple([{**_read(path), "file": folder / f"{path.stem}.leaves.zst"} for path in _find(folder)])
 
 
 def trained_for(alphabet: Alphabet, sha256: str = "") -> dict[str, Any] | None:
-    """Return the entry of :func:`trained` for this list, else for a bundled list with the same tiles, else None."""
-    fitting = [data for data in trained().values() if same_tiles(alphabet, _load(data["alphabet"]))]
+    """Return the entry of :func:`trained` for this list, else for another list with the same tiles, else None."""
+    fitting = [data for data in trained() if same_tiles(alphabet, _load(data["alphabet"]))]
     return next((data for data in fitting if data["list_sha256"] == sha256), fitting[0] if fitting else None)
 
 

@@ -280,6 +280,8 @@ MOST_MINUTES: Final = 10_080
 SCALE: Final = 250
 #: Number of tiles of the longest leave, however large racks are.
 LONGEST: Final = 6
+#: Maximum number of values in a file, 1.5 MB: those of longer leaves are predicted.
+_MOST_STORED: Final = 750_000
 #: Method -> weight of the prediction from smaller leaves, in racks seen: the variance of one rack's worth over that
 #: of the prediction's error, both measured on English. A census evaluates all racks on the same boards, so that
 #: their errors are alike.
@@ -491,7 +493,7 @@ def train(
     progress: Callable[[int], None] | None = None,
     writing: float = 0.0,
 ) -> StoredLeaves:
-    """Train leave values for a lexicon and rules.
+    """Train leave values for a lexicon and rules, at most 1.5 MB of them; those of longer leaves are predicted.
 
     ``method``: ``census`` or ``self-play``, by default a census if there are few enough racks for it, and time;
     ``rounds``: boards or games of each; ``minutes``: train for this time instead, less the seconds ``writing``. The
@@ -505,7 +507,7 @@ def train(
     if minutes is None:
         for number in plan.rounds:
             training.round(number, progress)
-        return training.values.stored
+        return _shorten(training.values.stored)
     stop = begun + plan.seconds - writing
     for number in range(len(_SHARES)):
         now, learning = monotonic(), training.learning_seconds()
@@ -518,7 +520,15 @@ def train(
         training.round_until(now + playing + learning if len(shares) > 1 else stop, progress)
         if len(shares) == 1:
             break
-    return training.values.stored
+    return _shorten(training.values.stored)
+
+
+def _shorten(stored: StoredLeaves) -> StoredLeaves:
+    """Return the values that a file keeps."""
+    longest = stored.longest
+    while longest > 1 and leave_count(stored.letters, longest) > _MOST_STORED:
+        longest -= 1
+    return stored.shortened(longest)
 
 
 def _play_piece(index: Index, packed: bytes, first: int, games: int) -> PlayedGames:

@@ -2,9 +2,10 @@
 
 The chance is a logistic curve of the lead: ``1 / (1 + exp(-(lead + gain) / width))``. ``gain`` is the mean gain of
 the player on turn until the end, and ``width`` states how much it varies; both depend on the number of unseen
-tiles. They are measured in games of static players (:func:`train_win_chances`). Those of the bundled list are
-shipped, and used for any list with the same tiles. With other tiles the gain is 0, and the width is such that a
-lead of 30 points more than there are unseen tiles wins nine games of ten, as wolges' notes fit it.
+tiles. They are measured in games of static players (:func:`train_win_chances`). Those of the bundled list, and of
+dictionaries of other languages, are shipped, and used for any list with the same tiles. With other tiles the gain is
+0, and the width is such that a lead of 30 points more than there are unseen tiles wins nine games of ten, as wolges'
+notes fit it.
 
 A table of the chances of every lead, from the same games, predicts no better: docs/simulation.md has the figures.
 """
@@ -139,7 +140,7 @@ class WinChances:
 
 
 def chances_for(rules: Rules) -> WinChances:
-    """Return the chances for a game: those of a bundled list with the same tiles, or those by rule."""
+    """Return the chances for a game: those shipped for a list with the same tiles, or those by rule."""
     shipped = lexicons.trained_for(rules.alphabet)
     usual = rules.layout == Rules(alphabet=rules.alphabet).layout and rules.changed.keys() <= _WITHOUT_EFFECT
     if shipped is None or not usual:

@@ -140,7 +140,7 @@ class BoardQueries:
         """Leave values that this lexicon uses: its own or, if it has none, borrowed ones.
 
         ``lex.leaves.of("ERS")`` is a leave's value in points. ``lex.leaves.origin`` tells their origin: ``the list
-        itself``, a bundled list with the same tiles, or Gordon's heuristics.
+        itself``, a list or dictionary with the same tiles, or Gordon's heuristics.
         """
         from lexkit.players.leaves import leaves_of_lexicon
 

@@ -75,13 +75,13 @@ def read_leaves(path: str | PathLike[str], alphabet: Alphabet | str = "english")
     from lexkit.formats.foreign.leaves_csv import read_leaves_csv
     from lexkit.formats.leaves_section import open_leaves
     from lexkit.lexicons import alphabet as named
-    from lexkit.players.leaves import TrainedValues
+    from lexkit.players.leaves import TrainedValues, extended_table
 
     name = require_path(path, "leaves")
     ending = name.lower()
     tiles = alphabet if isinstance(alphabet, Alphabet) else named(alphabet)
     if ending.endswith(LEAVES_SUFFIX):
-        return TrainedValues(open_leaves(name, len(tiles)), tiles, Path(name).name)
+        return TrainedValues(extended_table(open_leaves(name, len(tiles)), tiles), tiles, Path(name).name)
     if not is_of_leaves(name):
         raise _refuse_name(path)
     kind = ColumnError if ending.endswith(_CSV) else CorruptFileError

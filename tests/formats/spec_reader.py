@@ -144,7 +144,9 @@ class SpecReader:
         known = {b"alphabet", b"provenance", b"gaddag", b"daggad", b"expanded", b"alphagrams", b"columns", b"editions"}
         known.add(b"leaves")
         need(write > 1 or self.sections.keys() <= known, "S8")
-        self.labels = [tile["label"] for tile in self._json(b"alphabet")["tiles"]]
+        alphabet = self._json(b"alphabet")
+        self.labels = [tile["label"] for tile in alphabet["tiles"]]
+        self.counts = [alphabet.get("blank", {}).get("count", 0), *(tile.get("count", 0) for tile in alphabet["tiles"])]
         self.provenance = self._json(b"provenance")
         self._prove(self.sections[b"gaddag"])
         self.columns = read_columns(self.sections[b"columns"], self.count) if b"columns" in self.sections else {}
@@ -275,16 +277,35 @@ class SpecReader:
         need(1 <= self.leave_scale <= 1 << 15, "L4")
         start = -(-(24 + told) // 8) * 8
         need(len(section) == start + 2 * count and not any(section[24 + told : start]), "L5")
-        self._object(section[24 : 24 + told])
-        self.longest_leave = longest
+        predicted = self._object(section[24 : 24 + told]).get("predicted")
+        self.longest_leave = self.longest_predicted = longest
+        if type(predicted) is int and longest < predicted <= 15 and math.comb(kinds + predicted, predicted) <= 1 << 25:
+            self.longest_predicted = predicted
         self.leaves = struct.unpack_from(f"<{count}h", section, start)
         need(self.leaves[0] == 0, "L6")
 
     def leave(self, tiles: tuple[int, ...]) -> float:
         """What these tiles are worth, in points, blanks being 0."""
-        n = self.longest_leave
-        highest_first = enumerate(sorted(tiles, reverse=True), 1)
-        return self.leaves[sum(math.comb(t + n - i + 1, n - i + 1) for i, t in highest_first)] / self.leave_scale
+        return self.leave_steps(tiles) / self.leave_scale
+
+    def leave_steps(self, tiles: tuple[int, ...]) -> int:
+        """What these tiles are worth, in steps: stored, or predicted from smaller leaves."""
+        n, longest = len(tiles), self.longest_leave
+        if n <= longest:
+            highest_first = enumerate(sorted(tiles, reverse=True), 1)
+            at = sum(math.comb(t + longest - i + 1, longest - i + 1) for i, t in highest_first)
+            value: int = self.leaves[at]
+            return value
+        if n > self.longest_predicted or any(tiles.count(tile) > self.counts[tile] for tile in tiles):
+            return 0
+        less_one = sum(self.leave_steps(tiles[:i] + tiles[i + 1 :]) for i in range(n))
+        whole = less_one
+        if n > 2:
+            pairs = [(i, j) for j in range(n) for i in range(j)]
+            less_two = sum(self.leave_steps(tiles[:i] + tiles[i + 1 : j] + tiles[j + 1 :]) for i, j in pairs)
+            below = (n - 1) * (n - 2)
+            whole = (2 * (2 * (n - 2) * less_one - 2 * less_two) + below) // (2 * below)
+        return max(-32767, min(32767, whole))
 
     def _read_alphagrams(self, section: bytes) -> None:
         n = self.count

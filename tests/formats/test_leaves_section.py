@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.errors import LexkitError
+from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.constants import LEAVES
 from lexkit.formats.leaves_section import StoredLeaves, leave_count, leave_steps, pack_leaves, read_leaves
 from lexkit.formats.lexicon_file import open_bytes
@@ -54,6 +55,73 @@ def test_a_reader_of_the_document_agrees() -> None:
     assert opened is not None
     for leave in in_order(3, 3):
         assert reader.leave(tuple(leave)) == opened.value(leave)
+
+
+COUNTS = [2, 3, 1, 0, 2]
+SOME = Alphabet(
+    "some", [Tile(one, one.lower(), 1, count) for one, count in zip("ABCD", COUNTS[1:], strict=True)], blanks=2
+)
+
+
+def of_pairs(longest: int) -> StoredLeaves:
+    """Values that are sums over the tiles and the pairs of tiles of a leave."""
+    worth = np.random.default_rng(5).integers(-40, 40, (5, 5))
+    values = [
+        sum(int(worth[tile, tile]) for tile in leave)
+        + sum(int(worth[max(pair), min(pair)]) for pair in itertools.combinations(leave, 2))
+        for leave in in_order(4, longest)
+    ]
+    return StoredLeaves(4, longest, 4, np.array(values, np.int16), {"method": "pairs"})
+
+
+@pytest.mark.parametrize("longest", [2, 3, 4])
+def test_values_of_pairs_are_predicted_exactly(longest: int) -> None:
+    whole = of_pairs(5)
+    extended = whole.shortened(longest).extended(COUNTS)
+    assert (extended.longest, extended.made) == (5, {"method": "pairs"})
+    for leave in in_order(4, 5):
+        possible = all(leave.count(tile) <= COUNTS[tile] for tile in leave)
+        assert extended.value(leave) == (whole.value(leave) if possible else 0)
+    assert not extended.values.flags.writeable
+
+
+@given(st.integers(1, 4), st.integers(1, 5), st.integers(0, 1 << 32), st.sampled_from([50, 30000]))
+def test_predictions_agree_with_the_document(longest: int, predicted: int, seed: int, most: int) -> None:
+    """Any values, also such that predictions do not fit in 16 bits."""
+    values = np.random.default_rng(seed).integers(-most, most, leave_count(4, longest)).astype(np.int16)
+    values[0] = 0
+    stored = StoredLeaves(4, longest, 8, values, {"predicted": predicted})
+    data = with_section(lexicon(["AB"], SOME), LEAVES.encode(), pack_leaves(stored))
+    reader, opened = SpecReader(data), open_bytes(data).leaves
+    assert opened is not None
+    extended = opened.extended(COUNTS)
+    assert extended.longest == max(longest, predicted)
+    for leave in in_order(4, extended.longest):
+        if all(leave.count(tile) <= COUNTS[tile] for tile in leave):
+            assert reader.leave(tuple(leave)) == extended.value(leave)
+
+
+@pytest.mark.parametrize("predicted", [-1, 2, 16, 10**30, True, "3", None, 2.5])
+def test_another_value_of_the_key_predicts_nothing(predicted: object) -> None:
+    stored = StoredLeaves(3, 2, 8, table(3, 2).values, {"predicted": predicted})
+    read = read_leaves(memoryview(pack_leaves(stored)), 3)
+    assert read.predicted == 2
+    assert read.extended([1, 1, 1, 1]) is read
+
+
+def test_too_many_leaves_to_predict() -> None:
+    assert StoredLeaves(63, 2, 8, table(63, 2).values, {"predicted": 6}).predicted == 2
+
+
+def test_shortened_values_keep_their_places() -> None:
+    whole = table(4, 5)
+    for longest in range(1, 6):
+        short = whole.shortened(longest)
+        assert [short.value(leave) for leave in in_order(4, longest)] == [
+            whole.value(leave) for leave in in_order(4, longest)
+        ]
+        assert short.predicted == 5
+    assert whole.shortened(4).shortened(2).predicted == 5
 
 
 def test_what_is_no_leave() -> None:

@@ -2,6 +2,7 @@
 
 import pickle
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from lexkit.formats.atomic import write_atomically
 from lexkit.formats.leaves_section import StoredLeaves, leave_count, open_leaves
 from lexkit.players import leaves
 from lexkit.players.leaves import OWN, trained_values
-from lexkit.players.simulation.win_chances import chances_for
+from lexkit.players.simulation.win_chances import WinChances, chances_for
 from tests.running import COMPILED
 
 
@@ -24,7 +25,7 @@ def english() -> lexkit.Lexicon:
 
 def test_what_is_shipped_is_of_the_bundled_list(english: lexkit.Lexicon) -> None:
     """The list, the alphabet and the size of the file are as promised."""
-    (data,) = lexicons.trained().values()
+    data = next(one for one in lexicons.trained() if one["alphabet"] == "english")
     assert data["list_sha256"] == english.provenance["sha256"]
     assert data["alphabet"] == english.alphabet.name
     assert data["file"].stat().st_size <= 2_000_000
@@ -54,7 +55,7 @@ def test_values_are_read_only_if_they_are_needed(english: lexkit.Lexicon, monkey
     def refuse(*arguments: object) -> None:
         raise AssertionError("leaves were read")
 
-    monkeypatch.setattr(leaves, "open_leaves", refuse)
+    monkeypatch.setattr(leaves, "_shipped_table", refuse)
     lexicon = lexkit.open("english")
     board = lexkit.Board.from_cgp("15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AEINRT?/ 0/12 0")
     assert lexicon.best_move(board) is not None
@@ -83,6 +84,12 @@ def changed(alphabet: lexkit.Alphabet, **changes: object) -> lexkit.Alphabet:
     return lexkit.Alphabet.from_json({**alphabet.to_json(), "name": "house", **changes})
 
 
+def forty() -> list[dict[str, object]]:
+    """The tiles of an alphabet of 40 letters."""
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÁÂÃÄÅÆÇÈÉÊËÌÍ"
+    return [{"label": letter, "count": 3, "points": 1, "vowel": letter in "AEIOU"} for letter in letters]
+
+
 def test_a_list_with_the_same_tiles_borrows_the_bundled_values(tmp_path: Path, english: lexkit.Lexicon) -> None:
     """Whatever its alphabet is called."""
     for alphabet in (english.alphabet, changed(english.alphabet, language="und", title="House")):
@@ -107,12 +114,40 @@ def test_alphabets_are_compared_by_their_tiles(tmp_path: Path, english: lexkit.L
     assert few.leaves.of("S") == 3.79
     assert chances_for(lexkit.Rules(alphabet=few.alphabet)).gains.max() == 0
     assert chances_for(lexkit.Rules(alphabet=changed(english.alphabet))).gains.max() > 0
-    for name in ("polish", "french"):
-        few = built(tmp_path / "few.gaddag", name, ["AB"])
-        assert few.leaves.origin == "Gordon's heuristics with means of English values"
-        assert few.leaves.of("A") == pytest.approx(few.leaves.of("B"))
+    few = built(tmp_path / "few.gaddag", changed(english.alphabet, tiles=forty()), ["AB"])
+    assert few.leaves.origin == "Gordon's heuristics with means of English values"
+    assert few.leaves.note.startswith("leave values of Gordon's heuristics with means of English values; lexc leaves ")
+    assert few.leaves.of("A") == pytest.approx(few.leaves.of("B"))
     without = lexkit.build(["ÄÖÜ"], options=lexkit.Options(alphabet="auto"))
     assert without.leaves.note == "leave values of Gordon's heuristics with means of English values"
+
+
+@pytest.mark.parametrize("data", lexicons.trained(), ids=lambda data: data["alphabet"])
+def test_each_language_has_values(data: dict[str, Any]) -> None:
+    """Blanks are worth most, and the file is that of the list that its neighbour names."""
+    alphabet = lexicons.alphabet(data["alphabet"])
+    stored = open_leaves(data["file"], len(alphabet))
+    assert stored.made["list"] == data["list_sha256"]
+    assert (stored.longest, stored.predicted) == ((6, 6) if data["alphabet"] == "english" else (3, 6))
+    values = [stored.value(bytes([tile])) for tile in range(len(alphabet) + 1)]
+    assert values.index(max(values)) == 0
+    assert 15 < values[0] < 60
+    assert stored.value(b"\1\1\1") < 3 * values[1]
+    chances = WinChances(data["win_chances"]["gains"], data["win_chances"]["widths"])
+    rules = lexkit.Rules.from_alphabet(alphabet)
+    assert len(chances.gains) == sum(rules.distribution) + 1
+    assert chances_for(rules) == chances
+
+
+def test_a_dutch_list_borrows_dutch_values(tmp_path: Path) -> None:
+    few = built(tmp_path / "few.gaddag", "dutch", ["AB", "EN"])
+    assert few.leaves.origin == "a Dutch dictionary"
+    assert few.leaves.note == "leave values of a Dutch dictionary; lexc leaves few.gaddag trains its own"
+    assert few.leaves.trained
+    assert few.leaves.stored.longest == 6
+    assert few.leaves.of("AEINRT") > few.leaves.of("AEIJRT")
+    assert built(tmp_path / "other.gaddag", "dutch", ["EN"]).leaves.stored is few.leaves.stored
+    assert lexkit.read_leaves(lexicons.trained_for(few.alphabet)["file"], "dutch") == few.leaves
 
 
 def test_values_that_are_written_later_are_used_by_open_lexicons(tmp_path: Path) -> None:
@@ -142,7 +177,8 @@ def test_values_that_are_written_later_are_used_by_open_lexicons(tmp_path: Path)
 
 
 def test_a_damaged_or_missing_file_is_named(tmp_path: Path) -> None:
-    (data,) = lexicons.trained().values()
+    data = lexicons.trained_for(lexicons.alphabet("english"))
+    assert data is not None
     whole = data["file"].read_bytes()
     path = tmp_path / "x.leaves.zst"
     for wrong in (b"", whole[:3], whole[:-1], whole + b"x", whole[:5000] + b"\0\0\0\0" + whole[5004:], b"LEXK" * 9):

@@ -14,7 +14,7 @@ import lexkit
 from lexkit import Rules, lexicons
 from lexkit.errors import PositionError, QueryError
 from lexkit.formats.alphabet import Alphabet, Tile
-from lexkit.formats.leaves_section import leave_count, leave_steps
+from lexkit.formats.leaves_section import StoredLeaves, leave_count, leave_steps, pack_leaves
 from lexkit.players import leave_training
 from lexkit.players.autoplay.kernel_games import KernelMatch
 from lexkit.players.kernels.leave_sums import LeaveSums
@@ -24,6 +24,7 @@ from lexkit.players.leave_training import (
     Training,
     _drawn_to_smaller,
     _leaves_of,
+    _shorten,
     plan_training,
     train,
 )
@@ -328,3 +329,13 @@ def test_what_cannot_be_trained() -> None:
     none = Alphabet("none", [Tile("A", "a"), Tile("B", "b")])
     with pytest.raises(PositionError, match="the alphabet has no tiles to play with"):
         Training(make(["AB"], none).core, Rules(alphabet=none))
+
+
+@pytest.mark.parametrize(("letters", "longest"), [(5, 6), (26, 5), (40, 4)])
+def test_a_file_keeps_no_more_than_its_share(letters: int, longest: int) -> None:
+    """Values of longer leaves are predicted."""
+    count = leave_count(letters, 6)
+    short = _shorten(StoredLeaves(letters, 6, 250, np.zeros(count, np.int16), {"seed": 1}))
+    assert (short.longest, short.predicted) == (longest, 6)
+    assert len(pack_leaves(short)) <= 1_500_000
+    assert short.made["seed"] == 1
