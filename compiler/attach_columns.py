@@ -8,7 +8,7 @@ other sections are compared with those of the old file, and every text of its co
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Any, Literal
 from lexkit.base.checks import require_path
 from lexkit.base.errors import AlphabetError, ChangedFileError, ColumnError, CorruptFileError, VersionError, show_value
 from lexkit.formats.atomic import write_atomically
+from lexkit.formats.columns_section import StoredColumn
 from lexkit.formats.constants import ALPHAGRAMS, COLUMNS, LEAVES, MAX_COLUMNS, WRITE_VERSION
 from lexkit.formats.header_and_sections import pack_sections
 from lexkit.formats.leaves_section import StoredLeaves
@@ -65,10 +66,12 @@ def attach(
     leaves: StoredLeaves | Literal[False] | None = None,
     skip_invalid: bool = False,
     reserved: Collection[str] = (),
+    computed: Iterable[StoredColumn] = (),
 ) -> AttachReport:
     """Write a lexicon again, with columns, leave values or the hash changed: see :func:`lexkit.attach`.
 
-    ``reserved``: names, in lower case, that no column may have. :func:`lexkit.formats.atomic.lock_file` locks the
+    ``reserved``: names, in lower case, that no column may have; ``computed``: columns by rank that came from no file.
+    :func:`lexkit.formats.atomic.lock_file` locks the
     file against other writers.
     """
     if not isinstance(file, LexiconFile):
@@ -98,6 +101,7 @@ def attach(
     for column, read in load_columns(columns, ranks, skip_invalid):
         kept[column.name] = column
         report.attached.append(read)
+    kept.update((column.name, column) for column in computed)
     if not (leaves is None or leaves is False or isinstance(leaves, StoredLeaves)):
         raise TypeError(f"leaves must be StoredLeaves, False or None, not {type(leaves).__name__}")
     if len(kept) > MAX_COLUMNS:

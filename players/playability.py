@@ -19,15 +19,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from hashlib import sha256
 from itertools import chain
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lexkit.base.checks import require_whole
-from lexkit.base.errors import QueryError, show_value
+from lexkit.base.errors import CorruptFileError, QueryError, show_value
 from lexkit.base.time_limits import count_threads, look
+from lexkit.formats.columns_section import StoredColumn
+from lexkit.formats.constants import ALPHABET, GADDAG
+from lexkit.formats.playability_sums import pack_sums, read_sums
 from lexkit.runtime.game.bag import Bag
 from lexkit.runtime.game.judge import core_of
 from lexkit.runtime.game.many_positions import run_in_threads
@@ -50,9 +55,12 @@ if TYPE_CHECKING:
 GAMES: Final = 200_000
 #: Maximum number of games of all runs together.
 MOST_GAMES: Final = 1_000_000_000
-#: Names of the columns: the values, and their standard errors.
+#: Names of the columns: the values, their order from 1 on, and their standard errors.
 COLUMN: Final = "playability"
+ORDER_COLUMN: Final = "playability_order"
 ERROR_COLUMN: Final = "playability_error"
+#: Decimals of values in columns.
+_DECIMALS: Final = 2
 #: Bytes a word for sums, values and the tables of a thread.
 _PER_WORD: Final = 128
 #: Kinds of credits, as the kernel numbers them.
@@ -123,6 +131,16 @@ class Playability:
         """All words, the most playable first."""
         return all_words(self.core).sorted_by(-self.values)
 
+    def columns(self) -> list[StoredColumn]:
+        """Return the columns of a lexicon: values, order and standard errors."""
+        places = np.empty(len(self.order), np.int64)
+        places[self.order] = np.arange(1, len(places) + 1)
+        return [
+            StoredColumn.of_numbers(COLUMN, np.round(self.values, _DECIMALS)),
+            StoredColumn.of_integers(ORDER_COLUMN, places, np.zeros(len(places), np.bool_)),
+            StoredColumn.of_numbers(ERROR_COLUMN, np.round(self.errors, _DECIMALS)),
+        ]
+
 
 @dataclass
 class PlayabilityRun:
@@ -192,6 +210,30 @@ class PlayabilityRun:
         for array in arrays:
             array.flags.writeable = False
         return Playability(self.index, self.games, self.seed, *arrays)
+
+    def describe(self) -> dict[str, Any]:
+        """Return what decides the games and their credits, for a file with the sums."""
+        data = self.index.file.sections.data
+        leaves = self.leaves
+        return {
+            "words": sha256(bytes(data[ALPHABET]) + bytes(data[GADDAG])).hexdigest()[:32],
+            "leave values": sha256(bytes([leaves.stored.longest]) + leaves.thousandths.tobytes()).hexdigest()[:32],
+            "rules": repr(self.rules),
+            "seed": self.seed,
+        }
+
+    def to_bytes(self) -> bytes:
+        """Return the games and sums as the content of a file."""
+        return pack_sums({"games": self.games, **self.describe()}, (self.total, self.main, self.squares))
+
+    def restore(self, path: str | PathLike[str]) -> None:
+        """Go on from the games and sums in a file.
+
+        Raises StorageError if it cannot be read or has another run, CorruptFileError if it is damaged.
+        """
+        facts, arrays = read_sums(path, self.describe(), len(self.index))
+        self.games = require_whole(facts.get("games"), "number of games", 0, MOST_GAMES, CorruptFileError)
+        self.total, self.main, self.squares = arrays
 
     def _errors(self, total: NDArray[np.int64], squares: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the standard errors of means of all games, from sums and sums of squares."""

@@ -75,6 +75,7 @@ INTERNAL: Final = {
         "Listing.hold_order",
     ),
     *("Move.formed", "Move.snapshot", "Moves.snapshot", "Rules.text", "Turn.snapshot", "Words.hold", "Words.ranges"),
+    "Playability.columns",
     # Former names, which warn.
     *("Words.text", "Bag.of", "Rules.of", "ScoreSheet.of"),
     *(f"{name}.core" for name in ("Board", "Column", "Cursor", "Lexicon", "Match", "Phrases", "Playability", "Words")),

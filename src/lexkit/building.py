@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from lexkit.formats.alphabet import Alphabet
     from lexkit.formats.leaves_section import StoredLeaves
     from lexkit.formats.lexicon_file import LexiconFile
+    from lexkit.players.playability import Playability
     from lexkit.runtime.lexicon.lexicon import Lexicon
 
     #: A lexicon (open, or its path or name), a word list (its path), or words.
@@ -110,6 +111,7 @@ def attach(
     remove: Sequence[str] = (),
     alphagrams: bool | None = None,
     leaves: StoredLeaves | Literal[False] | None = None,
+    playability: Playability | None = None,
     skip_invalid: bool = False,
 ) -> AttachReport:
     """Write a lexicon again, with columns, leave values or the hash of letter multisets added, replaced or removed.
@@ -127,6 +129,8 @@ def attach(
         alphagrams: Write the hash of letter multisets (True), leave it out (False), or keep the one in the file
             (None).
         leaves: Write these leave values, leave them out (False), or keep those in the file (None).
+        playability: Write the columns ``playability``, ``playability_order`` and ``playability_error``: see
+            :func:`lexkit.playability`.
         skip_invalid: Leave out rows about words that the lexicon does not have, instead of raising an error.
 
     Returns:
@@ -138,9 +142,19 @@ def attach(
         VersionError: A newer lexkit wrote the file.
         AlphabetError: The leave values are of another alphabet.
     """
+    from lexkit.base.errors import ColumnError, show_value
     from lexkit.compiler.attach_columns import attach
+    from lexkit.formats.constants import GADDAG
+    from lexkit.formats.lexicon_file import LexiconFile
+    from lexkit.formats.packed_lexicon import open_lexicon
     from lexkit.runtime.query.conditions.registry import reserved_names
 
+    if playability is not None:
+        if not hasattr(playability, "columns"):
+            raise TypeError(f"playability: expected that of lexkit.playability, found {show_value(playability)}")
+        file = file if isinstance(file, LexiconFile) else open_lexicon(file, "read")
+        if bytes(file.sections.data[GADDAG]) != bytes(playability.core.file.sections.data[GADDAG]):
+            raise ColumnError("the playability is of other words", path=file.path, remedy="compute it for this lexicon")
     return attach(
         file,
         target,
@@ -150,6 +164,7 @@ def attach(
         leaves=leaves,
         skip_invalid=skip_invalid,
         reserved=reserved_names(),
+        computed=() if playability is None else playability.columns(),
     )
 
 

@@ -3,14 +3,16 @@
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+import zstandard
 
 import lexkit
 from lexkit import Board, Match, Rules, lexicons
-from lexkit.errors import PositionError, QueryError, TimeLimitError
+from lexkit.errors import ColumnError, LexiconFileError, PositionError, QueryError, StorageError, TimeLimitError
 from lexkit.players import playability as module
 from lexkit.players.candidates import PASS_WORTH
 from lexkit.players.equity import KEPT
@@ -280,3 +282,43 @@ def test_time_limit(few: lexkit.Lexicon) -> None:
     done = run.games
     whole = run_of(few, Rules(alphabet=few.alphabet), 6, done) if done else run
     assert same(run, whole)
+
+
+def test_sums_in_a_file(few: lexkit.Lexicon, tmp_path: Path) -> None:
+    rules, path = Rules(alphabet=few.alphabet), tmp_path / "few.playability"
+    run = run_of(few, rules, 6, 3)
+    path.write_bytes(run.to_bytes())
+    other = PlayabilityRun(few.core, rules, 6)
+    other.restore(path)
+    assert same(run, other)
+    other.play(2)
+    assert same(other, run_of(few, rules, 6, 5))
+    assert path.read_bytes() == run.to_bytes(), "the same sums are the same bytes"
+    for wrong in (
+        PlayabilityRun(few.core, rules, 7),
+        PlayabilityRun(few.core, Rules("super", few.alphabet), 6),
+        PlayabilityRun(small_list(few.alphabet, 2).core, rules, 6),
+    ):
+        with pytest.raises(StorageError, match="the file has the playability of another run"):
+            wrong.restore(path)
+    sums = zstandard.ZstdDecompressor().decompress(run.to_bytes())
+    for content in (b"", sums, *map(zstandard.compress, (b"[]\n", b"x", sums[:-8], sums + bytes(8), b"{}\n" + sums))):
+        path.write_bytes(content)
+        with pytest.raises(LexiconFileError):
+            other.restore(path)
+    with pytest.raises(StorageError):
+        other.restore(tmp_path)
+
+
+def test_attach(few: lexkit.Lexicon, tmp_path: Path) -> None:
+    path = tmp_path / "few.gaddag"
+    path.write_bytes(few.to_bytes())
+    found = lexkit.playability(few, 4)
+    report = lexkit.attach(path, path, playability=found)
+    assert report.columns == ["playability", "playability_error", "playability_order"]
+    assert lexkit.open(path).column("playability_order")[found.words.to_list()[6]] == 7
+    other = lexkit.playability(small_list(few.alphabet, 2), 1)
+    with pytest.raises(ColumnError, match="the playability is of other words"):
+        lexkit.attach(path, path, playability=other)
+    with pytest.raises(TypeError, match="playability: expected"):
+        lexkit.attach(path, path, playability=found.values)  # type: ignore[arg-type]

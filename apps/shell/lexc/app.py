@@ -35,6 +35,10 @@ COMMANDS: Final = {
         ".leaves",
         "Train leave values, the worth of the tiles that a player keeps, and store them in the lexicon's file.",
     ),
+    "playability": (
+        ".playability",
+        "Compute what knowing each word is worth, from games, and store it in the lexicon's file as columns.",
+    ),
     "list": (".convert", "List the words of a lexicon, one per line: the normalised word list, byte for byte."),
     "pack": (
         ".convert",

@@ -242,6 +242,7 @@ def test_functions_of_python_refuse_too(folder: Path, monkeypatch: pytest.Monkey
         "lexc alphabets ./FILE",
         "lexc layouts ./FILE",
         "lexc leaves f.gaddag --rounds 1 --layout FILE",
+        "lexc playability f.gaddag --games 1 --layout FILE",
         "lexc leaves f.gaddag --from FILE.klv2",
         "lexc leaves f.gaddag --from FILE.csv",
         "lexc leaves f.gaddag --from FILE.leaves.zst",

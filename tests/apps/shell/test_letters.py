@@ -22,7 +22,7 @@ NO_LISTS = {
     **dict.fromkeys(["gcg analyse", "gcg check", "gcg show", "gcg convert"], "whole games"),
     **dict.fromkeys(["siu", "play", "serve", "wall"], "programs"),
     **dict.fromkeys(["build (lexc)", "info (lexc)", "verify", "stats", "convert", "attach", "leaves"], "a report"),
-    **dict.fromkeys(["pack", "unpack", "use", "doctor", "merge"], "a report"),
+    **dict.fromkeys(["pack", "playability", "unpack", "use", "doctor", "merge"], "a report"),
     **dict.fromkeys(["alphabets", "layouts"], "a screen of what comes with lexkit"),
 }
 
