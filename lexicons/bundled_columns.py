@@ -32,9 +32,9 @@ _MOST_BASES: Final = 8
 
 def columns_of(file: LexiconFile) -> Mapping[str, StoredColumn]:
     """Return the columns of a lexicon by name: its own, and those of the bundled list if it has the same words."""
-    made_for = lexicons.trained().get(str(file.provenance.get("sha256")))
-    bundled = made_for is not None and made_for["alphabet"] == lexicons.BUNDLED
-    return _Columns(file) if bundled else file.columns
+    list_sha256 = file.provenance.get("sha256")
+    shipped = [data["list_sha256"] for data in lexicons.trained() if data["alphabet"] == lexicons.BUNDLED]
+    return _Columns(file) if list_sha256 in shipped else file.columns
 
 
 class _Columns(Mapping[str, StoredColumn]):
