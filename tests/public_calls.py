@@ -565,7 +565,7 @@ EXAMPLES: Final[dict[str, list[Any] | Callable[[World], list[Any]]]] = {
         ["sh", "-c", "while read a; do if [ $a = siu ]; then echo siuok; else echo readyok; fi; done"]
     ],
     "engine.write_move.move": [None],
-    "infer.before": lambda w: [w.board],
+    "infer.before": lambda w: [w.game.view(0), w.game.view(1), w.board],
     "measures.words": lambda w: [w.words, w.some, w.listing],
     "open.path_or_name": lambda w: [w.path],
     "player.name": ["greedy"],

@@ -54,8 +54,6 @@ MOST_IN_BAG: Final = 4
 COMPARED: Final = 10
 _CHOOSING: Final = 300
 TO_CHOOSE: Final = 0.25
-#: Margins of inference: points by which the opponent's play may be below the best; the next one if no leave fits.
-_MARGINS: Final = (0.0, 5.0, 20.0)
 #: With at most this many unseen tiles, ``auto`` simulates to the end of the game, as champion does.
 TO_THE_END: Final = 21
 
@@ -259,13 +257,12 @@ class Search:
         action = last.action if not last.withdrawn else lexkit.Action("pass")
         seed = self.options.number("Seed")
         try:
-            for margin in _MARGINS:
-                found = lexkit.infer(before, self.board.rack, action, lexicon=self.lexicon, margin=margin, seed=seed)
-                if len(found):
-                    self.output.write(f"info string margin {margin:g}")
-                    break
+            margins = lexkit.Inference.MARGINS
+            found = lexkit.infer(before, self.board.rack, action, lexicon=self.lexicon, margin=margins, seed=seed)
         except TimeLimitError:
             return "none"
+        if len(found):
+            self.output.write(f"info string margin {found.margin:g}")
         self.outlook.inference, self.outlook.board = found, self.board
         total = max(1, found.total)
         lines = [infer_line(leave, ways / total) for leave, ways in found.ways.items()]

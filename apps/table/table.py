@@ -180,6 +180,10 @@ class Table(AnyTable):
         """Return a new board with what a seat sees, to search and to draw; only its own rack is known."""
         return seat_view.board_of(self._at(turn), None if seat is None else self._seat(seat))
 
+    def known(self, seat: int, turn: int | None = None) -> lexkit.View:
+        """Return what a seat knows, now or after ``turn`` turns."""
+        return self._at(turn).view(self._seat(seat))
+
     def trying(self, seat: int | None, turn: int | None = None) -> int:
         """Return the player whose rack a seat may try plays with: see :func:`.seat_view.trying`."""
         return seat_view.trying(self._at(turn), seat, self.over or self.recorded)
@@ -189,7 +193,7 @@ class Table(AnyTable):
 
         Raises the errors of :meth:`trying`, and IllegalMoveError if the board or the rack forbids it.
         """
-        return seat_view.preview(self._at(turn).view(self._seat(self.trying(seat, turn))), play)
+        return seat_view.preview(self.known(self.trying(seat, turn), turn), play)
 
     def hint(self, seat: int, step: int) -> dict[str, Any]:
         """Return a hint at a step from 1 to 4: see :func:`.hints.hint_of`. Raises NotAllowedError without hints."""

@@ -2,7 +2,8 @@
 
 The first report lists the moves by equity, with the user's own plays and the one that was made. What follows depends on
 the bag: a simulation gives chances to win; with one tile in the bag, all draws are tried; with none, a search finds the
-gain of each of the best moves until the end, exactly if time allows.
+gain of each of the best moves until the end, exactly if time allows. Before that, the analysis says which tiles the
+opponent may have kept, by the last play.
 
 Guaranteed: an analysis knows only what the seat that asked sees; it ends within ``limits.analysis``, or at once if
 it is stopped.
@@ -16,6 +17,7 @@ from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
 import lexkit
+from lexkit.base.time_limits import look
 from lexkit.errors import IllegalMoveError, LexkitError, PositionError, QueryError, TimeLimitError
 
 from ..table import NotAllowedError, Table
@@ -37,6 +39,10 @@ _WEIGHED: Final = 10
 _BEGIN: Final = 1.0
 #: Seconds between reports of a simulation.
 _REPORTS: Final = 0.3
+#: Share of the time for inferring the opponent's tiles, numbers of leaves to evaluate in turn, and of those shown.
+_TO_INFER: Final = 0.25
+_LEAVES: Final = (500, 5_000)
+_LEAVES_SHOWN: Final = 10
 #: Share of the time for the best line of an endgame; the other moves share the rest.
 _BEST_LINE: Final = 0.6
 #: Plies searched once the bag is empty, for successive reports.
@@ -66,6 +72,7 @@ class Analysis:
             # The bag is empty: all unseen tiles are on the other rack.
             unseen = _rack_text(view["unseen"])
             self._board.racks = [rack if player == mover else unseen for player, rack in enumerate(self._board.racks)]
+        self._view = table.known(mover, turn)
         self._lexicon = table.game.lexicon
         self._seconds = limits.analysis
         self._limit: Any = None
@@ -121,10 +128,10 @@ class Analysis:
     def run(self, report: Callable[[dict[str, Any]], None]) -> None:
         """Analyse, and report results repeatedly; the last report has ``done`` set."""
         leaves = "" if self._lexicon is None else self._lexicon.leaves.note
-        known: dict[str, Any] = {"rows": self._rows, "note": "", "leaves": leaves}
+        known: dict[str, Any] = {"rows": self._rows, "note": "", "leaves": leaves, "kept": None}
 
-        def tell(rows: list[Row], note: str = "") -> None:
-            known.update(rows=rows, note=note)
+        def tell(rows: list[Row], note: str = "", **more: Any) -> None:
+            known.update(rows=rows, note=note, **more)
             report({**known, "done": False})
 
         try:
@@ -168,12 +175,31 @@ class Analysis:
             tell(rows)
         if self._lexicon is None or len(self._board.racks) != 2:
             return
+        self._infer(self._lexicon, lambda kept: tell(rows, kept=kept))
         if not self._bag:
             self._search_endgame(rows, tell)
         elif self._bag == 1:
             self._try_all_draws(rows, tell)
         elif len(rows) > 1:
             self._simulate(rows, tell)
+
+    def _infer(self, lexicon: lexkit.Lexicon, tell: Callable[[Row], None]) -> None:
+        """Report what the last play says of the tiles that the opponent kept: by few leaves at first, then by more."""
+        view = self._view
+        if not self._bag or view.known[1 - view.player]:
+            return
+        turn = max([number for number, turn in enumerate(view.turns, 1) if turn.kind != "challenge"], default=0)
+        try:
+            with lexkit.within(_TO_INFER * self._seconds):
+                for most in _LEAVES:
+                    found = lexkit.infer(view, lexicon=lexicon, margin=lexkit.Inference.MARGINS, most=most)
+                    if not found.unseen:  # the turn reveals nothing
+                        return
+                    tell(_kept(turn, found))
+                    if found.exact:
+                        return
+        except TimeLimitError:
+            look()  # the analysis itself is stopped, or has no more time
 
     def _simulate(self, rows: list[Row], tell: Callable[..., None]) -> None:
         """Report moves by chance to win, from a simulation."""
@@ -247,6 +273,20 @@ class Analysis:
                 tell(_by_gain(rows, known, best), note)
             if self._stopped:
                 return
+
+
+def _kept(turn: int, found: lexkit.Inference) -> Row:
+    """Return what was inferred from a turn; no tiles if none make it the best play."""
+    chances = found.tiles.items() if found.ways else ()
+    tiles = [[tile, _percent(chance), _percent(usual)] for tile, (chance, usual) in chances]
+    likeliest = list(found.ways)[:_LEAVES_SHOWN]
+    leaves = [[str(leave), _percent(found.chance(leave)), _percent(found.usual(leave))] for leave in likeliest]
+    facts: Row = {"turn": turn, "fitting": len(found), "exact": found.exact, "margin": found.margin}
+    return {**facts, "tiles": tiles, "leaves": leaves}
+
+
+def _percent(chance: float) -> float:
+    return round(100 * chance, 1)
 
 
 def _first(weighed: list[Row], rows: list[Row]) -> list[Row]:

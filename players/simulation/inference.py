@@ -2,6 +2,7 @@
 
     inference = lexkit.infer(before, "RETAINS", "8H MUZJIKS", lexicon=lex)
     inference.ways                       # {leave: number of ways to draw it}
+    inference.tiles                      # {tile: (chance that it was kept, the same of tiles drawn by chance)}
     lexkit.simulate(board, lexicon=lex, opponent=inference)
 
 An opponent who plays by equity had no rack with a better play than the one made. So of all tiles that could have
@@ -14,10 +15,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from math import comb, prod
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 
@@ -29,7 +31,7 @@ from lexkit.runtime.game.move_finder import finder_for
 from lexkit.runtime.game.moves import record_of
 from lexkit.runtime.game.rack import Rack, as_rack, count_racks
 from lexkit.runtime.game.referee.player_view import View, board_and_index, board_before, times_exchanged
-from lexkit.runtime.game.referee.turn import EXCHANGE, PLACEMENT, Action
+from lexkit.runtime.game.referee.turn import CHALLENGE, EXCHANGE, PLACEMENT, Action
 from lexkit.runtime.game.rules import count_bag, count_unseen
 from lexkit.runtime.game.text.notation import KINDS
 
@@ -39,9 +41,11 @@ from ..equity import equities
 from ..leaves import THOUSAND
 
 if TYPE_CHECKING:
+    from lexkit.formats.alphabet import Alphabet
     from lexkit.runtime.automaton.index import HasIndex
     from lexkit.runtime.game.board import Board
     from lexkit.runtime.game.move import Move
+    from lexkit.runtime.game.referee.turn import Turn
 
     from ..leaves import LeaveValues
 
@@ -71,11 +75,18 @@ class Inference:
             how often it was drawn. Empty if nothing is known.
         exact: Whether all leaves were evaluated, not a sample.
         unknown: Share of a simulation's iterations that draw the tiles as if nothing were known, from 0 to below 1.
+        margin: Margin with which these leaves fit, in points.
+        unseen: Number of each tile that the leave is drawn from, as :attr:`Rack.counts` has them; empty if not known.
     """
+
+    #: Margins for plays of people, to be tried in turn.
+    MARGINS: ClassVar[tuple[float, ...]] = (0.0, 5.0, 20.0)
 
     ways: dict[Rack, int]
     exact: bool
     unknown: float = _UNKNOWN
+    margin: float = 0.0
+    unseen: bytes = b""
 
     def __post_init__(self) -> None:
         """Raise QueryError if ``unknown`` is not such a share, or ``ways`` are not leaves and numbers."""
@@ -111,8 +122,57 @@ class Inference:
         """
         if not self.ways:
             raise QueryError("nothing is known of the opponent's tiles")
-        first = next(iter(self.ways))
-        return self.ways.get(as_rack(leave, first.alphabet), 0) / self.total
+        return self.ways.get(as_rack(leave, self._alphabet), 0) / self.total
+
+    def usual(self, leave: Rack | str) -> float:
+        """Return the probability of exactly these tiles if they were drawn by chance, 0 to 1.
+
+        Args:
+            leave: The tiles.
+
+        Raises:
+            QueryError: Nothing is known of the opponent's tiles, or not what they are drawn from.
+        """
+        self._require_unseen()
+        counts = as_rack(leave, self._alphabet).counts
+        ways = prod(map(comb, self.unseen, counts))
+        return ways / comb(sum(self.unseen), self._size) if sum(counts) == self._size else 0.0
+
+    @cached_property
+    def tiles(self) -> dict[str, tuple[float, float]]:
+        """Chances that at least one of each unseen tile was kept: by the play, and if tiles were drawn by chance.
+
+        The tiles that are kept more often than by chance come first.
+
+        Raises:
+            QueryError: Nothing is known of the opponent's tiles, or not what they are drawn from.
+        """
+        self._require_unseen()
+        kept = Counter[int]()
+        for leave, ways in self.ways.items():
+            kept.update(dict.fromkeys(leave.tiles, ways))
+        labels, whole = ["?", *self._alphabet.labels], comb(sum(self.unseen), self._size)
+        chances = {
+            labels[tile]: (kept[tile] / self.total, 1 - comb(sum(self.unseen) - there, self._size) / whole)
+            for tile, there in enumerate(self.unseen)
+            if there
+        }
+        return dict(sorted(chances.items(), key=lambda item: item[1][1] - item[1][0]))
+
+    @property
+    def _alphabet(self) -> Alphabet:
+        return next(iter(self.ways)).alphabet
+
+    @property
+    def _size(self) -> int:
+        """Number of tiles of a leave."""
+        return len(next(iter(self.ways)))
+
+    def _require_unseen(self) -> None:
+        if not self.ways:
+            raise QueryError("nothing is known of the opponent's tiles")
+        if sum(self.unseen) < self._size:
+            raise QueryError("the tiles that the leave is drawn from are not known", expected="unseen=")
 
     @cached_property
     def rows(self) -> tuple[bytes, Any]:
@@ -129,11 +189,11 @@ class Inference:
 
 def infer(
     before: Board | View | str,
-    rack: Rack | str,
-    play: Move | Action | str,
+    rack: Rack | str | None = None,
+    play: Move | Action | str | None = None,
     *,
     lexicon: HasIndex | None = None,
-    margin: float = 0.0,
+    margin: float | Sequence[float] = 0.0,
     leaves: HasIndex | LeaveValues | None = None,
     most: int = MOST_LEAVES,
     seed: int = 0,
@@ -143,11 +203,13 @@ def infer(
 
     Args:
         before: The position before the play, with that player to move. If it gives that player's rack or a part of
-            it, all leaves have the tiles that were not played.
+            it, all leaves have the tiles that were not played. Without ``rack`` and ``play``, a view now: what the last
+            turn of the only opponent says to the player of the view; tiles that a challenge has shown are certain.
         rack: The caller's own tiles.
         play: A move or ``"8H MUZJIKS"``, an :class:`lexkit.Action`, or ``"-3"`` for three tiles exchanged.
         lexicon: By default the one that judges the board's plays.
-        margin: Points by which a play that the opponent did not make may be better.
+        margin: Points by which a play that the opponent did not make may be better; of several, the first with which
+            any leave fits.
         leaves: A lexicon or leave values; by default those of ``lexicon``.
         most: Maximum number of leaves. If there are more, this many are drawn by chance.
         seed: Decides the sample.
@@ -160,10 +222,14 @@ def infer(
         PositionError: The play is illegal, or the tiles are impossible.
         QueryError: A number is impossible.
     """
-    if isinstance(margin, bool) or not isinstance(margin, int | float) or not 0 <= margin < MOST_MARGIN:
-        raise QueryError("invalid margin", expected="points, 0 or more", found=show_value(margin))
+    margins = _require_margins(margin)
     most = require_whole(most, "number of leaves", 1)
-    exchanges = times_exchanged(before, require_exchanges(exchanges))
+    exchanges = require_exchanges(exchanges)
+    if rack is None and play is None and isinstance(before, View):
+        return _infer_from_view(before, lexicon, margins, leaves, most, seed)
+    if rack is None or play is None:
+        raise QueryError("no rack or no play is given", expected="both, or neither and the View of a player")
+    exchanges = times_exchanged(before, exchanges)
     position = before
     before, index = board_and_index(before, lexicon)
     rules = before.rules
@@ -185,24 +251,40 @@ def infer(
         raise PositionError(
             "the player cannot have kept these tiles", place="rack 1", expected="unseen tiles", found=str(surely)
         )
+    drawn_from = bytes(unseen)
     if move is not None and len(surely) == size:
-        return Inference({surely: 1}, True, 0.0)
+        return Inference({surely: 1}, True, 0.0, unseen=drawn_from)
     unseen = [there - more for there, more in zip(unseen, surely.counts, strict=True)]
     size -= len(surely)
     whole = count_racks(unseen, size) <= most
-    found: dict[Rack, int] = {}
+    found: dict[Rack, tuple[int, float]] = {}
     base = None if move is None else _worth_without_leave(move, played, size + len(surely), values, bag)
     for counts, ways in choices_of(bytes(unseen), size) if whole else _some_leaves(unseen, size, most, seed):
         look()
         held = Rack(counts, rules.alphabet) + surely.tiles
         best = best_by_equity(index, board, held + played, values, bag, exchanges)
         if base is not None:
-            fits, leave = best.equity <= base + values.of(held) + margin + _ROUNDING, held
+            # By how much the best play is better than the one made.
+            leave, lost = held, best.equity - base - values.of(held) - _ROUNDING
+        elif best.kind == EXCHANGE and len(best.exchanged) == exchanged:
+            leave, lost = best.leave, 0.0
         else:
-            fits, leave = best.kind == EXCHANGE and len(best.exchanged) == exchanged, best.leave
-        if fits:
-            found[leave] = found.get(leave, 0) + ways
-    return Inference(dict(sorted(found.items(), key=lambda item: (-item[1], str(item[0])))), whole)
+            continue
+        found[leave] = found.get(leave, (0, 0.0))[0] + ways, lost
+    least = min([lost for _, lost in found.values()], default=0.0)
+    margin = next((one for one in margins if least <= one), margins[-1])
+    fitting = {leave: ways for leave, (ways, lost) in found.items() if lost <= margin}
+    ordered = dict(sorted(fitting.items(), key=lambda item: (-item[1], str(item[0]))))
+    return Inference(ordered, whole, margin=margin, unseen=drawn_from)
+
+
+def _require_margins(margin: float | Sequence[float]) -> tuple[float, ...]:
+    """Return one or several margins. Raises QueryError unless all are points, 0 or more."""
+    margins: tuple[Any, ...] = (*margin,) if isinstance(margin, Sequence) and margin else (margin,)
+    for one in margins:
+        if isinstance(one, bool) or not isinstance(one, int | float) or not 0 <= one < MOST_MARGIN:
+            raise QueryError("invalid margin", expected="points, 0 or more", found=show_value(one))
+    return margins
 
 
 def _common(rack: Rack, played: bytes) -> bytes:
@@ -215,24 +297,60 @@ def known_rack(known: Rack) -> Inference | None:
     return Inference({known: 1}, True, 0.0) if known else None
 
 
-def infer_from_view(view: View, lexicon: HasIndex, *, most: int, seed: int) -> Inference | None:
-    """Return what the player of a view may infer of the only opponent, who took the last turn; None if nothing.
+def revealing_turn(view: View) -> Turn | None:
+    """Return the turn of the only opponent that tells the player of a view which tiles were kept, or None.
 
-    Tiles that a challenge has shown are certain. Otherwise the last play, or exchange, is used as in :func:`infer`.
-    ``most``, ``seed``: as there, but with 0 no leave is evaluated.
+    It is the last turn, or the one before if the last one is a challenge that failed. A play of all tiles tells
+    nothing, nor does one that was made with an empty bag.
     """
-    opponent = 1 - view.player
-    if view.known[opponent]:
-        return known_rack(as_rack(view.known[opponent], view.rules.alphabet))
-    last = view.turns[-1] if view.turns else None
-    if not most or last is None or last.player != opponent or last.kind not in (PLACEMENT, EXCHANGE):
+    turns = [turn for turn in view.turns[-2:] if turn.kind != CHALLENGE or turn.success]
+    last = turns[-1] if turns else None
+    if last is None or last.player == view.player or last.kind not in (PLACEMENT, EXCHANGE):
         return None
-    play = last.move if last.move is not None else f"-{last.size}"
+    kept = last.kind == EXCHANGE or (last.move is not None and len(last.move.played) < view.rules.rack_size)
+    return last if kept and count_bag(view.rules, last.snapshot.grid, view.rules.rack_size) > 0 else None
+
+
+def infer_from_view(view: View, lexicon: HasIndex, *, most: int, seed: int) -> Inference | None:
+    """Return what the player of a view may infer, as :func:`infer` does; None if nothing.
+
+    ``most``: as there, but with 0 no leave is evaluated.
+    """
+    known = view.known[1 - view.player]
+    if not most:
+        return known_rack(as_rack(known, view.rules.alphabet))
+    found = infer(view, lexicon=lexicon, most=most, seed=seed)
+    return found if found.ways else None
+
+
+def _infer_from_view(
+    view: View,
+    lexicon: HasIndex | None,
+    margins: Sequence[float],
+    leaves: HasIndex | LeaveValues | None,
+    most: int,
+    seed: int,
+) -> Inference:
+    if len(view.players) != 2:
+        raise PositionError("tiles are inferred for two players", expected=2, found=len(view.players))
+    opponent = 1 - view.player
+    known = known_rack(as_rack(view.known[opponent], view.rules.alphabet))
+    last = revealing_turn(view)
+    if known is not None or last is None:
+        return known or Inference({}, True)
     # Those before this turn.
     exchanges = view.exchanges[opponent] - (last.kind == EXCHANGE)
-    board = board_before(last)
-    found = infer(board, view.rack, play, lexicon=lexicon, most=most, seed=seed, exchanges=exchanges)
-    return found if found.ways else None
+    return infer(
+        board_before(last),
+        view.rack,
+        last.move if last.move is not None else f"-{last.size}",
+        lexicon=lexicon if lexicon is not None else view.core,
+        margin=margins,
+        leaves=leaves,
+        most=most,
+        seed=seed,
+        exchanges=exchanges,
+    )
 
 
 def _worth_without_leave(move: Move, played: bytes, size: int, values: LeaveValues, bag: int) -> float:

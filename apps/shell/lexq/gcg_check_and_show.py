@@ -18,6 +18,7 @@ from lexkit.runtime.game.text.drawing import draw
 from .. import console
 from ..command_files import READS, WRITES, require_target
 from .gcg_analyse import Files, LexiconName, Strict, analyse, check_all, check_one, given_by, tell_faults
+from .gcg_infer import infer
 from .shared_options import AlphabetName, Json
 
 if TYPE_CHECKING:
@@ -27,9 +28,11 @@ app = typer.Typer(
     name="gcg",
     rich_markup_mode=None,
     no_args_is_help=True,
-    help="Check games in GCG, repair, show, analyse and convert them.\n\n\b\nExample: lexq gcg check *.gcg",
+    help="Check games in GCG, repair, show, analyse and convert them, and infer tiles from plays.\n\n\b\n"
+    "Example: lexq gcg check *.gcg",
 )
 app.command()(analyse)
+app.command()(infer)
 
 #: Suffix of a file in CGH.
 _CGH: Final = ".json"

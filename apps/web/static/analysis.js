@@ -1,11 +1,11 @@
 // @ts-check
 // The analysis beside the board: its rows, the play that is pointed at, and plays of one's own.
 
-/** @import { Analysis, Row } from "./types.d.ts" */
+/** @import { Analysis, InferredLeave, Row } from "./types.d.ts" */
 
-import { $, announce, el, first, originOf } from "./dom.js";
+import { $, announce, counted, el, first, originOf } from "./dom.js";
 import { showMeanings } from "./meanings.js";
-import { rackText, signed } from "./panels.js";
+import { rackText, signed, told } from "./panels.js";
 import { friendly, live, mine, open, placed, show, shownView, state } from "./state.js";
 import { changed, layRow } from "./tiles.js";
 
@@ -85,8 +85,40 @@ export function showAnalysis() {
   showRows($("moves"), rows, seen.squares, { over, choose, remove });
   drawing = false;
   showMeanings(ended ? null : pointed);
+  showKept(ended ? null : found?.kept ?? null);
   $("win").textContent = rows.some((row) => row.gain !== undefined) ? "To the end" : "Win";
 }
+
+/** @param {InferredLeave | null} kept */
+function showKept(kept) {
+  $("kept").hidden = !kept;
+  if (!kept) return;
+  const turn = state.view.history[kept.turn - 1];
+  const play = `${told(turn, state.setting.players[turn.player].name, state.plays, state.view)}: `;
+  const worse = `at most ${counted(kept.margin, "point")} worse`;
+  $("kept-of").textContent = kept.fitting
+    ? `${play}the best play by equity${kept.margin ? `, or ${worse},` : ""} with ${counted(kept.fitting, "leave")}${
+      kept.exact ? "" : " of a sample"
+    }. The chance that each tile was kept, and the usual one:`
+    : `${play}no tiles make it the best play by equity${turn.kind === "exchange" ? "" : `, even if ${worse}`}.`;
+  $("kept-tiles").replaceChildren(
+    ...kept.tiles.map(([tile, chance, usual]) =>
+      el(
+        "li",
+        { class: chance > 1.5 * usual ? "more" : 1.5 * chance < usual ? "less" : "" },
+        el("b", {}, tile === "?" ? "blank" : tile),
+        ` ${percent(chance)} `,
+        el("span", { class: "soft" }, percent(usual)),
+      )
+    ),
+  );
+  $("kept-leaves").textContent = kept.leaves.length
+    ? `Likeliest leaves: ${kept.leaves.map(([leave, chance]) => `${leave} ${percent(chance)}`).join(", ")}.`
+    : "";
+}
+
+/** @param {number} number */
+const percent = (number) => `${number < 1 && number > 0 ? number : Math.round(number)}%`;
 
 /** @param {Row | null} row */
 function over(row) {

@@ -263,11 +263,25 @@ export interface Row {
   played?: boolean;
 }
 
+/** Tiles, the chance by the last play that they were kept, and that of tiles drawn by chance, in percent. */
+export type Chance = [string, number, number];
+
+/** What the last play says of the tiles that its player kept. */
+export interface InferredLeave {
+  turn: number;
+  fitting: number;
+  exact: boolean;
+  margin: number;
+  tiles: Chance[];
+  leaves: Chance[];
+}
+
 export interface Analysis {
   rows: Row[];
   done: boolean;
   note: string;
   leaves?: string;
+  kept?: InferredLeave | null;
 }
 
 export interface ReportedTurn {

@@ -126,6 +126,25 @@ def test_it_knows_no_more_than_the_seat() -> None:
     assert found[0] == found[1]
 
 
+def test_what_the_last_play_says() -> None:
+    """Before the first play nothing, then what :func:`lexkit.infer` says to a player who knows their own rack."""
+    english = lexkit.open("english")
+    game = lexkit.Game(english, dealt=False)
+    game.set_rack(0, "MUZAKYE")
+    game.play("8H MUZAKY")
+    game.set_rack(1, "RETAINS")
+    table = Table.from_gcg(game.to_gcg(), lexicon="english")
+    limits = replace(Limits(), analysis=LONG)
+    assert run(Analysis(table, None, 0, limits), has_chances)[-1]["kept"] is None
+    kept = run(Analysis(table, None, 1, limits), has_chances)[-1]["kept"]
+    expected = lexkit.infer(lexkit.Board(), "RETAINS", "8H MUZAKY", lexicon=english)
+    assert (kept["turn"], kept["fitting"], kept["exact"], kept["margin"]) == (1, len(expected), True, 0.0)
+    assert kept["tiles"] == [
+        [tile, round(100 * chance, 1), round(100 * usual, 1)] for tile, (chance, usual) in expected.tiles.items()
+    ]
+    assert [leave for leave, *_ in kept["leaves"]] == [str(leave) for leave in list(expected.ways)[:10]]
+
+
 def test_nothing_is_analysed_once_the_game_is_over() -> None:
     table = Table.new(["Ann", Seat("Bot", bot="greedy")], lexicon="english", seed=3)
     table.answer()

@@ -70,6 +70,46 @@ def test_every_leave(few: lexkit.Lexicon, values: TrainedValues, margin: float) 
     assert inference.exact
 
 
+@pytest.mark.parametrize("play", [None, "-5"])
+def test_tiles_against_tiles_drawn_by_chance(few: lexkit.Lexicon, values: TrainedValues, play: str | None) -> None:
+    """Each tile and each leave, by counting all choices of tiles one by one."""
+    move = Board().move(f"8G {next(word for word in few if len(word) == 5)}")
+    own, played = Rack("QZVJX?"), Counter(move.played)
+    found = infer(Board(), own, move if play is None else play, lexicon=few, leaves=values, margin=1000.0)
+    pool = Counter(dict(enumerate(Board().rules.distribution))) - Counter(own.tiles)
+    pool -= played if play is None else Counter()
+    choices = [Rack.of_tiles(some) for some in combinations(pool.elements(), 2)]
+    assert {len(leave) for leave in found.ways} == {2}
+    assert set(found.tiles) == {str(Rack.of_tiles([tile])) for tile in pool}
+    for tile, (chance, usual) in found.tiles.items():
+        kept = sum(ways for leave, ways in found.ways.items() if leave.has(tile))
+        assert chance == pytest.approx(kept / found.total)
+        assert usual == pytest.approx(sum(leave.has(tile) for leave in choices) / len(choices))
+    assert [one - other for one, other in found.tiles.values()] == sorted(
+        [one - other for one, other in found.tiles.values()], reverse=True
+    )
+    by_chance = Counter(choices)
+    for leave in [*found.ways, Rack("QJ"), Rack("AA"), Rack("EEE")]:
+        assert found.usual(leave) == pytest.approx(by_chance[leave] / len(choices))
+
+
+def test_the_first_margin_that_explains_a_play(few: lexkit.Lexicon, values: TrainedValues) -> None:
+    usual: dict[str, Any] = {"lexicon": few, "leaves": values}
+    placements = few.moves(Board(), "GEEOENS")
+    poor = next(
+        move for move in placements if len(move.played) > 3 and not infer(Board(), "Q", move, most=200, **usual).ways
+    )
+    usual["most"] = 200
+    several = infer(Board(), "Q", poor, margin=(0.0, 1.0, 300.0), **usual)
+    assert several.margin == next(one for one in (1.0, 300.0) if infer(Board(), "Q", poor, margin=one, **usual).ways)
+    assert several == infer(Board(), "Q", poor, margin=several.margin, **usual)
+    none = infer(Board(), "Q", poor, margin=[0.0], **usual)
+    assert (none.ways, none.margin) == ({}, 0.0)
+    for wrong in ((), (0.0, -1.0), "5", (True,)):
+        with pytest.raises(QueryError, match="invalid margin"):
+            infer(Board(), "Q", poor, margin=wrong, **usual)  # type: ignore[arg-type]
+
+
 def test_leaves_are_counted() -> None:
     unseen = [2, 1, 0, 3, 1]
     for size in range(8):
@@ -168,7 +208,9 @@ def test_leaves_have_the_tiles_that_the_position_gives(few: lexkit.Lexicon, valu
     play, usual = f"8G {word}", {"lexicon": few, "leaves": values, "most": 200}
     before = Board()
     before.rack = f"{word}QZJ"
-    assert infer(before, "A", play, **usual) == Inference({Rack("JQZ"): 1}, True, 0.0)
+    certain = infer(before, "A", play, **usual)
+    assert (certain.ways, certain.exact, certain.unknown) == ({Rack("JQZ"): 1}, True, 0.0)
+    assert certain.tiles["Q"] == (1.0, pytest.approx(3 / sum(certain.unseen)))
     before.rack = f"{word[:2]}II"
     found = infer(before, "A", play, margin=1000.0, **usual)
     assert found.ways
@@ -222,6 +264,27 @@ def test_from_an_exchange(few: lexkit.Lexicon, values: TrainedValues, monkeypatc
     expected = infer(Board(), game.view(1).rack, "-3", lexicon=few, leaves=values, most=40, seed=1)
     assert (found.ways if found else {}) == expected.ways
     assert expected.ways
+
+
+def test_a_view_alone(few: lexkit.Lexicon, values: TrainedValues) -> None:
+    """The play before, also if it was challenged and stands, by the list of the game; not with three players."""
+    game = lexkit.Game(few, rules=lexkit.Rules(challenge="single"), dealt=False)
+    game.set_rack(0, "GRSNAEO")
+    game.play("8G GRSN")
+    game.set_rack(1, "QVAEIO")
+    usual: dict[str, Any] = {"leaves": values, "most": 60, "margin": (0.0, 300.0)}
+    expected = infer(Board(), "QVAEIO", "8G GRSN", lexicon=few, **usual)
+    assert expected.ways
+    assert infer(game.view(1), **usual) == expected
+    assert not game.challenge().success
+    assert game.to_move == 1
+    assert infer(game.view(1), **usual) == expected
+    assert infer(game.view(0), **usual) == Inference({}, True)
+    with pytest.raises(PositionError, match="for two players"):
+        infer(lexkit.Game(few, ("A", "B", "C"), seed=1).view(0), **usual)
+    for wrong in ({"rack": "A"}, {"play": "8G GRSN"}):
+        with pytest.raises(QueryError, match="no rack or no play"):
+            infer(game.view(1), **wrong, **usual)
 
 
 def test_tiles_that_a_challenge_has_shown_are_certain(few: lexkit.Lexicon) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -29,10 +30,10 @@ RECORD = """\
 """
 
 
-def recorded(visit: Callable[..., Any], site: Process, **screen: Any) -> Any:
-    """A page that shows the record."""
+def recorded(visit: Callable[..., Any], site: Process, record: str = RECORD, **screen: Any) -> Any:
+    """A page that shows a record."""
     page = visit(bypass_csp=True, **screen)
-    made = page.request.post(f"{site.address}api/records?lexicon=english", data=RECORD).json()
+    made = page.request.post(f"{site.address}api/records?lexicon=english", data=record).json()
     page.goto(f"{site.address}play#g={made['game']}&t=")
     page.wait_for_selector("#history button")
     return page
@@ -202,6 +203,21 @@ def test_the_analysis_follows_the_steps_and_keeps_what_it_found(visit: Callable[
         "ABDEGIO",
     ]
     assert "of H I L P S T blank" in (page.locator("#history button").first.get_attribute("aria-label") or "")
+
+
+@pytest.mark.sweep
+def test_what_the_last_play_says(visit: Callable[..., Any], site: Process) -> None:
+    """The chances of tiles, and the likeliest leaves; at the first position, nothing."""
+    record = "#player1 Ann Ann\n#player2 Bob Bob\n>Ann: AEKMUYZ 8H MUZAKY +58 58\n>Bob: AEINRST - +0 0\n"
+    page = recorded(visit, site, record, width=390, height=844, has_touch=True)
+    page.locator("#history button").first.click()
+    page.locator("#analysis summary").click()
+    shows(page, "#kept-of", "Ann: MUZAKY 8H, ")
+    page.wait_for_function("document.querySelectorAll('#kept-tiles li').length > 15")
+    assert re.fullmatch(r"Likeliest leaves: (\S \d+%[,.] ?)+", page.locator("#kept-leaves").inner_text())
+    check(page, "kept-390")
+    to_first(page)
+    page.wait_for_selector("#kept", state="hidden")
 
 
 @pytest.mark.sweep
