@@ -389,6 +389,7 @@ export interface WordList {
   bundled?: boolean;
   leaves?: string;
   learns?: boolean;
+  columns?: string[];
 }
 
 export interface Offers {
@@ -549,6 +550,8 @@ export interface Wanted {
   new: number;
   lexicon: string;
   shuffle: number;
+  common: number;
+  order: string;
 }
 
 /** What a page of study offers. */
@@ -579,6 +582,8 @@ export interface ListPart {
   query: string;
   lexicon: string;
   page: number;
+  common: number;
+  order: string;
 }
 
 /** A timed round that is asked for. */
