@@ -69,6 +69,7 @@ def read_project() -> dict:
 VERSIONS = {
     "pyproject.toml": r'(?m)^(version = ").*(")$',
     "formats/__init__.py": r'(?m)^(__version__ = ").*(")$',
+    "readers/c/gaddag.h": r'(?m)^(#define LEXKIT_VERSION ").*(")$',
     "readers/js/alphabets.js": r'(?m)^(export const VERSION = ").*(";)$',
     "readers/js/package.json": r'(?m)^(  "version": ").*(",)$',
 }
@@ -85,6 +86,11 @@ def date_version(version: str) -> None:
                 f"{path.name} has no line {pattern}: write what is new in CHANGELOG.md below '## ... - unreleased'"
             )
         path.write_text(text, "utf-8")
+    header = ROOT / "readers/c/gaddag.h"
+    text = header.read_text("utf-8")
+    for part, number in zip(("MAJOR", "MINOR", "PATCH"), (*re.findall(r"\d+", version), "0", "0"), strict=False):
+        text = re.sub(rf"(#define LEXKIT_VERSION_{part}) \d+", rf"\g<1> {number}", text)
+    header.write_text(text, "utf-8")
     run("git", "commit", "-q", "-m", f"Release {version}", *changed)
 
 

@@ -22,8 +22,6 @@ _lock: Final = threading.Lock()
 _BUNDLED: Final = "english"
 #: Name of the board that has its own set of tiles.
 _LARGER: Final = "super"
-#: Column of how many people know a word, and its least number of common words.
-_KNOWN, _COMMON = "known", 3
 _PATH: Final = re.compile(r"[/\\\\]|\.gaddag")
 
 
@@ -71,20 +69,11 @@ def list_facts(name: str, lexicon: lexkit.Lexicon | None = None) -> dict[str, An
 
     ``name`` is a result of :func:`lasting_name`; ``lexicon`` is the one of that name, if it is open. In the result,
     ``words`` is the number of words; ``bundled`` is True for the list that comes with lexkit; ``leaves`` is the origin
-    of the leave values, empty for its own; ``learns`` is True if it may be trained here (:func:`may_learn`);
-    ``columns`` has the names of its columns.
+    of the leave values, empty for its own; ``learns`` is True if it may be trained here (:func:`may_learn`).
     """
     lexicon = lexicon or open_lexicon(name)
     facts = {"words": len(lexicon), "bundled": name == _BUNDLED, "leaves": lexicon.leaves.note}
-    return {**facts, "learns": may_learn(name, lexicon), "columns": lexicon.columns}
-
-
-def only_common(lexicon: lexkit.Lexicon, words: lexkit.Words) -> lexkit.Words:
-    """Return the common ones of some words, in their order. Raises QueryError if the lexicon does not know them."""
-    column = lexicon.column(_KNOWN)
-    if column.kind == "text":
-        raise QueryError(f"column {_KNOWN} has texts, not numbers", remedy="attach numbers from 1 to 9")
-    return words.where(column[words] >= _COMMON)  # type: ignore[operator]
+    return {**facts, "learns": may_learn(name, lexicon)}
 
 
 def describe_list(name: str, lexicon: lexkit.Lexicon) -> str:

@@ -38,7 +38,7 @@ int main(int count, char **arguments) {
             char *rack = strchr(line, ' ');
             if (!rack || number % atoi(arguments[3]) || lexkit_board_read(board, line)) continue;
             *strpbrk(++rack, "/ \n") = 0;
-            at = lexkit_read(lexicon, rack, LEXKIT_RACK_TEXT, tiles, LEXKIT_RACK);
+            at = lexkit_encode(lexicon, rack, LEXKIT_RACK_TEXT, tiles, LEXKIT_RACK);
             start = now();
             found += lexkit_moves(board, tiles, at, moves, ROOM);
             spent += now() - start;
@@ -49,13 +49,13 @@ int main(int count, char **arguments) {
         start = now();
         for (number = 4, words = 0; number < count; number++) {
             memset(set, 0, 8 * ((size_t)lexkit_word_count(lexicon) / 64 + 1));
-            at = lexkit_read(lexicon, arguments[number], LEXKIT_WORD_TEXT, tiles, 64);
+            at = lexkit_encode(lexicon, arguments[number], LEXKIT_WORD_TEXT, tiles, 64);
             words += lexkit_substring(lexicon, tiles, at, set);
         }
         if (now() - start < least_texts) least_texts = now() - start;
         start = now();
         for (number = 4; number < count; number++) {
-            at = lexkit_read(lexicon, arguments[number], LEXKIT_WORD_TEXT, tiles, 64);
+            at = lexkit_encode(lexicon, arguments[number], LEXKIT_WORD_TEXT, tiles, 64);
             words -= lexkit_substring(lexicon, tiles, at, NULL);
         }
         if (now() - start < least_counts) least_counts = now() - start;

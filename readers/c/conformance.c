@@ -1,12 +1,12 @@
 /* Ask this reader the questions of ../conformance.json, which ../README.md describes: conformance FILE [FOLDER]. All
    lexicons in it, honest and forged, are also written to the folder, if one is given: a fuzzer begins with them. */
 #define LEXKIT_IMPLEMENTATION
-#include "gaddag.h"
+#include "gaddag_game.h"
 
 enum { ROOM = 1 << 17, MOST_SHOWN = 20, MOST_TILES = 1024 };
 
 static lexkit_json file;
-static int wrong, questions, positions, forged;
+static int wrong, questions, positions, plays, games, forged;
 static const char *folder;
 
 /* -- Values of the file: gaddag.h's parser gives them as a flat list ------------------------------------------------ */
@@ -64,7 +64,7 @@ static uint64_t from_base_64(const char *text, uint8_t *bytes) {
 
 /* Read a text; a number of tiles, or an error. */
 static int32_t tiles_of(const lexkit_lexicon *lexicon, uint32_t value, int32_t kind, uint8_t *tiles) {
-    return lexkit_read(lexicon, text_of(value), kind, tiles, MOST_TILES);
+    return lexkit_encode(lexicon, text_of(value), kind, tiles, MOST_TILES);
 }
 
 /* The words of a set are those that `count` and `answer`, a digest or a list, tell. */
@@ -77,7 +77,7 @@ static int are_words(const lexkit_lexicon *lexicon, const uint64_t *set, int64_t
     int64_t rank;
     if (found != number_of(count)) return 0;
     for (rank = lexkit_next(lexicon, set, 0); rank >= 0; rank = lexkit_next(lexicon, set, rank + 1)) {
-        if (lexkit_write(lexicon, tiles, lexkit_word(lexicon, rank, tiles), text, sizeof text) < 0) return 0;
+        if (lexkit_decode(lexicon, tiles, lexkit_word(lexicon, rank, tiles), text, sizeof text) < 0) return 0;
         if (listed && strcmp(text, text_of(expected))) return 0;
         if (listed) expected = after(expected);
         crc = crc_of("\n", crc_of(text, crc));
@@ -134,7 +134,7 @@ static int is_answered(const lexkit_lexicon *lexicon, uint32_t question, uint64_
     if (!strcmp(kind, "word")) {
         count = lexkit_word(lexicon, number_of(given[1]), tiles);
         if (file.values[given[2]].kind == 'n') return count == LEXKIT_ABSENT;
-        return count > 0 && lexkit_write(lexicon, tiles, count, text, sizeof text) > 0 &&
+        return count > 0 && lexkit_decode(lexicon, tiles, count, text, sizeof text) > 0 &&
                !strcmp(text, text_of(given[2]));
     }
     count = tiles_of(lexicon, given[1],
@@ -273,6 +273,9 @@ static void keep(const uint8_t *bytes, uint64_t size) {
     }
 }
 
+static void try_plays(const lexkit_lexicon *lexicon, uint32_t about, const char *name);
+static void try_games(const lexkit_lexicon *lexicon, const char *name);
+
 static void try_lexicon(uint32_t about, uint8_t *bytes, lexkit_move *moves) {
     const char *name = text_of(member(about, "name"));
     uint32_t list = member(about, "questions"), value;
@@ -292,8 +295,248 @@ static void try_lexicon(uint32_t about, uint8_t *bytes, lexkit_move *moves) {
     list = member(about, "positions");
     for (value = first(list); value < end(list); value = after(value), positions++)
         if (!is_position(lexicon, value, moves)) complain(name, value, "other moves");
+    try_plays(lexicon, about, name);
+    try_games(lexicon, name);
     free(set);
     lexkit_close(lexicon);
+}
+
+/* -- Plays and games ------------------------------------------------------------------------------------------------ */
+
+static const char *const codes[] = {"",     "text",  "tile",  "outside", "square", "hole", "none", "whole",
+                                    "many", "brick", "apart", "start",   "short",  "rack", "word"};
+
+/* The board of a position, set. */
+static lexkit_board *set_board(const lexkit_lexicon *lexicon, const uint32_t *given) {
+    lexkit_board *board = board_of(lexicon, text_of(given[0]));
+    if (board && lexkit_board_from_cgp(board, text_of(given[1]), NULL)) {
+        lexkit_board_free(board);
+        board = NULL;
+    }
+    return board;
+}
+
+/* Values of a list, up to as many as there is room for. */
+static int spread_many(uint32_t list, uint32_t *values, int room) {
+    int count = 0;
+    for (uint32_t value = first(list); value < end(list) && count < room; value = after(value)) values[count++] = value;
+    return count;
+}
+
+/* A move with its score, "8D .IFE +13", as this file and Python write it. */
+static int is_action(const lexkit_board *board, const lexkit_action *action, const char *expected) {
+    char text[512];
+    const int32_t length = lexkit_action_text(board, action, text, sizeof text);
+    if (length < 0) return 0;
+    if (action->kind == LEXKIT_PLACEMENT) sprintf(text + length, " +%d", (int)action->move.score);
+    return !strcmp(text, expected);
+}
+
+static int is_judged(const lexkit_lexicon *lexicon, uint32_t play) {
+    uint32_t given[9], words[LEXKIT_FORMED], word[2];
+    uint8_t rack[LEXKIT_RACK];
+    char text[2048];
+    lexkit_verdict verdict;
+    lexkit_action action;
+    if (spread_many(play, given, 9) < 9) return 0;
+    lexkit_board *board = set_board(lexicon, given);
+    const int known = file.values[given[2]].kind == '"';
+    const int32_t count = known ? tiles_of(lexicon, given[2], LEXKIT_RACK_TEXT, rack) : 0;
+    const int32_t code =
+        board ? lexkit_board_explain(board, text_of(given[3]), known ? rack : NULL, count, &verdict) : -1;
+    int right = board && (code == LEXKIT_OK) == !verdict.code && !strcmp(codes[verdict.code], text_of(given[4])) &&
+                !strcmp(verdict.reason, text_of(given[5])) && (file.values[given[6]].kind == 'n') == !verdict.count;
+    if (right && verdict.count) {
+        memset(&action, 0, sizeof action);
+        action.kind = LEXKIT_PLACEMENT;
+        action.move = verdict.move;
+        right = is_action(board, &action, text_of(given[6])) &&
+                spread_many(given[7], words, LEXKIT_FORMED) == verdict.count && verdict.move.score == verdict.score;
+        for (int at = 0; at < verdict.count && right; at++) {
+            right = spread_many(words[at], word, 2) == 2 &&
+                    lexkit_append_word(lexicon, verdict.words + at, text, sizeof text, 0) >= 0 &&
+                    !strcmp(text, text_of(word[0])) && verdict.words[at].valid == (file.values[word[1]].kind == 't');
+        }
+        right = right && lexkit_board_play(board, &verdict.move) == verdict.score &&
+                lexkit_board_to_cgp(board, NULL, text, sizeof text) > 0 && !strcmp(text, text_of(given[8])) &&
+                !lexkit_board_undo(board) && lexkit_board_to_cgp(board, NULL, text, sizeof text) > 0 &&
+                !strcmp(text, text_of(given[1]));
+    }
+    lexkit_board_free(board);
+    return right;
+}
+
+/* The best moves: by score, or, if the list has seven values, by equity. */
+static int are_best(const lexkit_lexicon *lexicon, const lexkit_leaves *leaves, uint32_t position) {
+    enum { MOST = 64 };
+    uint32_t given[7], told[MOST], candidate[2];
+    uint8_t rack[LEXKIT_RACK];
+    lexkit_action best[MOST];
+    const int by_equity = spread_many(position, given, 7) == 7, most = number_of(given[by_equity ? 5 : 3]);
+    lexkit_board *board = set_board(lexicon, given);
+    const int32_t count = tiles_of(lexicon, given[2], LEXKIT_RACK_TEXT, rack);
+    if (!board || most > MOST) return 0;
+    const int32_t found = by_equity ? lexkit_best_by_equity(board, rack, count, leaves, number_of(given[3]),
+                                                            number_of(given[4]), best, most)
+                                    : lexkit_best(board, rack, count, best, most);
+    int right = spread_many(given[by_equity ? 6 : 4], told, MOST) == found;
+    for (int at = 0; at < found && right; at++) {
+        uint32_t move = told[at];
+        if (by_equity) {
+            const char *worth = spread_many(told[at], candidate, 2) == 2 ? text_of(candidate[1]) : "";
+            right = best[at].equity == strtol(worth, NULL, 10);
+            move = candidate[0];
+        }
+        right = right && is_action(board, best + at, text_of(move));
+    }
+    lexkit_board_free(board);
+    return right;
+}
+
+/* Change a rule by its name in Python; 0 if there is none of that name. */
+static int change_rule(lexkit_rules *rules, const char *name, uint32_t value) {
+    if (!strcmp(name, "layout")) {
+        rules->layout_name = text_of(value);
+        rules->layout = lexkit_layout(rules->layout_name);
+        return rules->layout != NULL;
+    }
+    for (int field = 0; field < LEXKIT_RULE_FIELDS; field++) {
+        const int kind = lexkit_rule_fields[field].is_truth, is_out = kind == 2;
+        int32_t *rule = lexkit_rule_value(rules, field);
+        if (strcmp(name, lexkit_rule_fields[field].name)) continue;
+        if (kind < 0) {
+            add_bonuses(value, rule);
+        } else if (kind == 1) {
+            *rule = file.values[value].kind == 't';
+        } else if (kind == 0) {
+            *rule = number_of(value);
+        } else {
+            for (*rule = 0; *rule <= (is_out ? (int)LEXKIT_OUT_BOTH : (int)LEXKIT_10PT_WORD); ++*rule)
+                if (!strcmp(is_out ? lexkit_out_bonuses[*rule] : lexkit_challenges[*rule].name, text_of(value)))
+                    return 1;
+            return 0;
+        }
+        return 1;
+    }
+    return 0;
+}
+
+/* Whether the rules of a language are those that are told. */
+static int are_rules(const lexkit_lexicon *lexicon, uint32_t told) {
+    lexkit_rules rules, changed;
+    if (lexkit_rules_of(lexicon, &rules)) return 0;
+    changed = rules;
+    for (uint32_t pair = first(told); pair < end(told); pair = after(pair))
+        if (!change_rule(&changed, text_of(first(pair)), after(first(pair)))) return 0;
+    return !memcmp(&rules, &changed, sizeof rules);
+}
+
+static void try_plays(const lexkit_lexicon *lexicon, uint32_t about, const char *name) {
+    static const char *const lists[] = {"plays", "best", "best_by_equity", "leaves"};
+    lexkit_leaves *leaves = NULL;
+    const int32_t code = lexkit_leaves_open(lexicon, NULL, &leaves, NULL);
+    if (code !=
+        (member(about, "leaves") && end(member(about, "leaves")) > first(member(about, "leaves")) ? 0 : LEXKIT_ABSENT))
+        complain(name, 0, "other leave values");
+    if (!are_rules(lexicon, member(about, "rules"))) complain(name, 0, "other rules");
+    for (int which = 0; which < 4; which++) {
+        const uint32_t list = member(about, lists[which]);
+        for (uint32_t value = first(list); list && value < end(list); value = after(value), plays++) {
+            uint8_t tiles[LEXKIT_RACK];
+            int right = 0;
+            if (which == 3)
+                right = lexkit_leaves_of(leaves, tiles, tiles_of(lexicon, first(value), LEXKIT_RACK_TEXT, tiles)) ==
+                        strtol(text_of(after(first(value))), NULL, 10);
+            else
+                right = which ? are_best(lexicon, leaves, value) : is_judged(lexicon, value);
+            if (!right) complain(name, value, "another answer");
+        }
+    }
+    lexkit_leaves_close(leaves);
+}
+
+/* Whether a game has the record, the position and the end that are told. */
+static int is_played(const lexkit_game *game, uint32_t about) {
+    static char text[1 << 16];
+    lexkit_position position;
+    lexkit_result result;
+    const uint32_t told = member(about, "result");
+    uint32_t parts[4], numbers[LEXKIT_PLAYERS];
+    if (lexkit_game_to_gcg(game, text, sizeof text) < 0 || strcmp(text, text_of(member(about, "gcg")))) return 0;
+    lexkit_game_position(game, &position);
+    if (lexkit_board_to_cgp(&game->board, &position, text, sizeof text) < 0 ||
+        strcmp(text, text_of(member(about, "cgp"))) || lexkit_game_bag(game) != number_of(member(about, "bag")))
+        return 0;
+    if (!lexkit_game_result(game, &result) || file.values[told].kind == 'n')
+        return !result.reason && file.values[told].kind == 'n';
+    if (spread_many(told, parts, 4) < 4 || strcmp(lexkit_reasons[result.reason], text_of(parts[0])) ||
+        result.winner != (file.values[parts[1]].kind == 'n' ? -1 : number_of(parts[1])))
+        return 0;
+    for (int which = 0; which < 2; which++)
+        for (int at = spread_many(parts[2 + which], numbers, LEXKIT_PLAYERS) - 1; at >= 0; at--)
+            if ((which ? result.ending : result.scores)[at] != strtol(text_of(numbers[at]), NULL, 10)) return 0;
+    return 1;
+}
+
+/* Play a game of the file again, by its players or by its actions; NULL, or what is wrong. */
+static const char *play_game(const lexkit_lexicon *lexicon, uint32_t about) {
+    uint32_t seats[LEXKIT_PLAYERS];
+    const char *names[LEXKIT_PLAYERS], *wrong_part = NULL;
+    const uint32_t changes = member(about, "rules"), choosers = member(about, "choosers");
+    const uint32_t actions = member(about, "actions");
+    const int players = spread_many(member(about, "players"), seats, LEXKIT_PLAYERS);
+    lexkit_rules rules;
+    lexkit_leaves *leaves = NULL;
+    lexkit_game *game = NULL, *again = NULL;
+    lexkit_error error;
+    lexkit_rules_of(lexicon, &rules);
+    for (uint32_t key = first(changes); key < end(changes); key = after(key + 1))
+        if (!change_rule(&rules, text_of(key), key + 1)) return "other rules";
+    for (int player = 0; player < players; player++) names[player] = text_of(seats[player]);
+    lexkit_leaves_open(lexicon, NULL, &leaves, NULL);
+    if (lexkit_game_new(lexicon, &rules, names, players, number_of(member(about, "first")),
+                        strtoull(text_of(member(about, "seed")), NULL, 10), &game))
+        return "no game";
+    const int are_chosen = spread_many(choosers, seats, LEXKIT_PLAYERS);
+    while (are_chosen && !lexkit_game_over(game) && !wrong_part) {
+        char name[64];
+        lexkit_action action;
+        const char *chooser = text_of(seats[lexkit_game_to_move(game)]), *colon = strchr(chooser, ':');
+        sprintf(name, "%.*s", (int)strcspn(chooser, ":"), chooser);
+        if (lexkit_game_choose(game, name, leaves, colon ? (uint64_t)strtol(colon + 1, NULL, 10) : 0, &action) ||
+            lexkit_game_perform(game, &action))
+            wrong_part = "no action";
+    }
+    for (uint32_t action = first(actions); action < end(actions) && !wrong_part; action = after(action)) {
+        const char *text = text_of(action);
+        const int32_t code = !strcmp(text, "undo")   ? lexkit_game_undo(game)
+                             : !strcmp(text, "redo") ? lexkit_game_redo(game)
+                                                     : lexkit_game_act(game, text);
+        if (code) wrong_part = lexkit_game_why(game);
+    }
+    if (!wrong_part && !is_played(game, about)) wrong_part = "another game";
+    if (!wrong_part && lexkit_game_from_gcg(lexicon, text_of(member(about, "gcg")), NULL, &again, &error))
+        wrong_part = "its record is refused";
+    if (again) {
+        static char text[1 << 16];
+        if (lexkit_game_to_gcg(again, text, sizeof text) < 0 || strcmp(text, text_of(member(about, "gcg"))))
+            wrong_part = "another record";
+    }
+    if (wrong_part) complain(text_of(member(about, "lexicon")), member(about, "players"), wrong_part);
+    lexkit_game_free(again);
+    lexkit_game_free(game);
+    lexkit_leaves_close(leaves);
+    return NULL;
+}
+
+static void try_games(const lexkit_lexicon *lexicon, const char *name) {
+    const uint32_t list = member(0, "games");
+    for (uint32_t about = first(list); about < end(list); about = after(about)) {
+        if (strcmp(text_of(member(about, "lexicon")), name)) continue;
+        const char *refused = play_game(lexicon, about);
+        if (refused) complain(name, member(about, "players"), refused);
+        games++;
+    }
 }
 
 static void try_forged(uint32_t about, uint8_t *bytes) {
@@ -365,7 +608,8 @@ int main(int count, char **arguments) {
     for (value = first(list); value < end(list); value = after(value)) try_lexicon(value, bytes, moves);
     list = member(0, "forged");
     for (value = first(list); value < end(list); value = after(value), forged++) try_forged(value, bytes);
-    printf("conformance: %d questions, %d positions, %d forged files: %d wrong\n", questions, positions, forged, wrong);
+    printf("conformance: %d questions, %d positions, %d plays, %d games, %d forged files: %d wrong\n", questions,
+           positions, plays, games, forged, wrong);
     free(proof.memory);
     free(moves);
     free(bytes);

@@ -35,8 +35,8 @@ static void ask(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t cou
     for (rank = 0; rank < lexkit_word_count(lexicon) && rank < 64; rank++) {
         length = lexkit_word(lexicon, rank, word);
         if (lexkit_rank(lexicon, word, length) != rank || !lexkit_contains(lexicon, word, length)) abort();
-        if (lexkit_write(lexicon, word, length, text, sizeof text) > 0 &&
-            lexkit_read(lexicon, text, LEXKIT_WORD_TEXT, word, sizeof word) < 0)
+        if (lexkit_decode(lexicon, word, length, text, sizeof text) > 0 &&
+            lexkit_encode(lexicon, text, LEXKIT_WORD_TEXT, word, sizeof word) < 0)
             abort();
     }
     lexkit_prefix(lexicon, tiles, count, &first);

@@ -1,12 +1,22 @@
 /* gaddag.h: lexkit's word lists in C. One header, C99 or C++, nothing else; README.md has a first program.
  *
  * It opens a .gaddag file (formats/SPEC.md describes the bytes), proves that every walk of it is safe, and finds words
- * and the moves of a board. One C file of your program writes `#define LEXKIT_IMPLEMENTATION` before the include.
+ * and the moves of a board. One C file of your program writes `#define LEXKIT_IMPLEMENTATION` before the include; or
+ * any file writes `#define LEXKIT_STATIC`, and has functions of its own. gaddag_game.h plays whole games with it.
  *
  * Promises: a file that breaks a rule of SPEC.md is refused by name and place, and no file, whoever wrote it, makes a
- * call read outside of it or run for ever. Opening and lexkit_board_new allocate; nothing else does. A lexicon may be
- * asked by many threads at once; a board belongs to one at a time. A big-endian machine is refused: nodes are read as
- * they lie in the file. Normal forms are left to the caller: text is UTF-8 in normal form C. Small letters that a file
+ * call read outside of it or run for ever.
+ *
+ * Threads: functions that take a `const lexkit_lexicon *` or a `const lexkit_board *` may be called by many threads at
+ * once, for one object. A `lexkit_board *` belongs to one thread at a time. There is no state besides these objects.
+ *
+ * Ownership: lexkit_open, lexkit_open_memory and lexkit_board_new make an object, which lexkit_close and
+ * lexkit_board_free free; they take NULL too. Only these three allocate, by LEXKIT_MALLOC, which you may define, with
+ * LEXKIT_FREE, before the include. A lexicon outlives its boards, and the bytes of lexkit_open_memory outlive the
+ * lexicon. Texts that a function returns live as long as the lexicon (lexkit_label) or for ever (lexkit_version,
+ * lexkit_error_text). All other memory is the caller's, and is used during the call only.
+ *
+ * A big-endian machine is refused: nodes are read as they lie in the file. Normal forms are left to the caller: text is UTF-8 in normal form C. Small letters that a file
  * leaves out are those of Unicode 14, letter by letter (no final sigma). Columns are proved and not read.
  *
  * Tiles are numbers: 1 and up in the alphabet's order. On a rack and in a pattern 0 is a blank; on a board 0 is an
@@ -17,6 +27,26 @@
 
 #include <stdint.h>
 
+#define LEXKIT_VERSION_MAJOR 0
+#define LEXKIT_VERSION_MINOR 1
+#define LEXKIT_VERSION_PATCH 0
+#define LEXKIT_VERSION "0.1.0"
+
+#if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__)
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#error "lexkit reads nodes as they lie in the file: this machine has another byte order"
+#endif
+#endif
+
+#ifdef LEXKIT_STATIC
+#undef LEXKIT_IMPLEMENTATION
+#define LEXKIT_IMPLEMENTATION
+#if defined(__GNUC__) || defined(__clang__)
+#define LEXKIT_API static __attribute__((unused))
+#else
+#define LEXKIT_API static
+#endif
+#endif
 #ifndef LEXKIT_API
 #define LEXKIT_API
 #endif
@@ -34,7 +64,9 @@ enum {
     LEXKIT_TEXT = -6,          /* a text that the alphabet cannot read */
     LEXKIT_ROOM = -7,          /* the answer is longer than the room given for it */
     LEXKIT_CONTRADICTION = -8, /* the two parts of the file disagree (rules Q1 and Q2) */
-    LEXKIT_TOO_MUCH = -9       /* a position of more than 2^27 steps */
+    LEXKIT_TOO_MUCH = -9,      /* a position of more than 2^27 steps */
+    LEXKIT_ILLEGAL = -10,      /* a play or an action that the rules do not allow (gaddag_game.h) */
+    LEXKIT_RECORD = -11        /* a record of a game that cannot be followed (gaddag_game.h) */
 };
 
 enum {
@@ -46,17 +78,19 @@ enum {
     LEXKIT_BLANK = 128   /* added to a letter on the board that a blank stands for */
 };
 
-/* What lexkit_read reads: letters; letters and ?; letters, ? and *. */
+/* What lexkit_encode reads: letters; letters and ?; letters, ? and *. */
 enum { LEXKIT_WORD_TEXT = 0, LEXKIT_RACK_TEXT = 1, LEXKIT_PATTERN_TEXT = 2 };
 
 typedef struct lexkit_lexicon lexkit_lexicon;
 typedef struct lexkit_board lexkit_board;
 
-/* Why a file was refused: the rule ("N6"), its place (a byte, a row or a word of the node array), and both as text. */
+/* Why a file was refused: the rule ("N6"), its place (a byte, a row or a word of the node array), and both as text.
+ * `system`: errno, if the file could not be read, else 0. */
 typedef struct lexkit_error {
     char rule[4];
     char text[124];
     uint64_t place;
+    int32_t system;
 } lexkit_error;
 
 /* A play: the squares of its main word from (row, column) on, and the tiles laid on those that were empty, in order. */
@@ -79,8 +113,12 @@ typedef struct lexkit_scoring {
     "..'...'.'...'../=..'...-...'..=/..'...'.'...'../.\"...\"...\"...\"./....-.....-..../'..-...'...-..'/" \
     "..-...'.'...-../.-...\"...\"...-./=..'...=...'..="
 
+/* The version, as LEXKIT_VERSION, and a sentence for one of the errors above. */
+LEXKIT_API const char *lexkit_version(void);
+LEXKIT_API const char *lexkit_error_text(int64_t code);
+
 /* Open a file, which is mapped, so nobody may change it meanwhile; or bytes, which stay the caller's and begin at a
- * multiple of 4. `error` may be NULL. */
+ * multiple of 4. `error` may be NULL. If the file cannot be read, errno says why after the call too. */
 LEXKIT_API int32_t lexkit_open(const char *path, lexkit_lexicon **lex, lexkit_error *error);
 LEXKIT_API int32_t lexkit_open_memory(const void *bytes, uint64_t size, lexkit_lexicon **lex, lexkit_error *error);
 LEXKIT_API void lexkit_close(lexkit_lexicon *lex);
@@ -92,11 +130,12 @@ LEXKIT_API const char *lexkit_label(const lexkit_lexicon *lex, int32_t tile);
 LEXKIT_API int32_t lexkit_points(const lexkit_lexicon *lex, int32_t tile);
 LEXKIT_API int32_t lexkit_tile_count(const lexkit_lexicon *lex, int32_t tile);
 
-/* Text to tiles and back. Both give the number of tiles or of bytes; `text` then ends with a zero byte. lexkit_write
+/* Text to tiles and back. Both give the number of tiles or of bytes; `text` then ends with a zero byte. lexkit_decode
  * writes letters, and small those that a blank stands for. */
-LEXKIT_API int32_t lexkit_read(const lexkit_lexicon *lex, const char *text, int32_t kind, uint8_t *tiles, int32_t room);
-LEXKIT_API int32_t lexkit_write(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count, char *text,
-                                int32_t room);
+LEXKIT_API int32_t lexkit_encode(const lexkit_lexicon *lex, const char *text, int32_t kind, uint8_t *tiles,
+                                 int32_t room);
+LEXKIT_API int32_t lexkit_decode(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count, char *text,
+                                 int32_t room);
 
 /* Words and ranks. A rank is the place of a word in the sorted list, from 0. lexkit_word wants room for 63 tiles.
  * lexkit_prefix gives the number of words with a prefix; the first has rank `first`, and the others follow. */
@@ -107,8 +146,8 @@ LEXKIT_API int64_t lexkit_prefix(const lexkit_lexicon *lex, const uint8_t *tiles
 
 /* Sets of words: a bit for each rank, the lowest first, in (lexkit_word_count + 63) / 64 numbers, which the caller has
  * set to zero, or to words found before. The functions set the bits of the words they find, and give the number of bits
- * that were not set yet. Of a suffix or substring the set may be NULL; counting is five times faster. lexkit_anagrams
- * finds words of at least `shortest` tiles. lexkit_next gives a set's first rank from `from` on, or LEXKIT_ABSENT. */
+ * that were not set yet. The set may be NULL, if only their number is wanted: of a suffix or substring that is five times
+ * faster. lexkit_anagrams finds words of at least `shortest` tiles. lexkit_next gives a set's first rank from `from` on, or LEXKIT_ABSENT. */
 LEXKIT_API int64_t lexkit_suffix(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count, uint64_t *set);
 LEXKIT_API int64_t lexkit_substring(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count, uint64_t *set);
 LEXKIT_API int64_t lexkit_pattern(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count, uint64_t *set);
@@ -135,7 +174,8 @@ LEXKIT_API int32_t lexkit_board_read(lexkit_board *board, const char *rows);
  * is formed. */
 LEXKIT_API int32_t lexkit_cross_sets(const lexkit_board *board, uint64_t *masks, int32_t *scores);
 
-/* lexkit_moves gives the number of legal moves of a rack, and writes as many as there is room for. lexkit_move_text
+/* lexkit_moves gives the number of legal moves of a rack, of at most `rack_size` tiles, and writes as many as there is
+ * room for; `moves` may be NULL if that is 0. lexkit_move_text
  * writes one as "8D .IFE": a dot for each tile that lay there, small letters for blanks, [CH] for longer labels. */
 LEXKIT_API int64_t lexkit_moves(lexkit_board *board, const uint8_t *rack, int32_t count, lexkit_move *moves,
                                 int64_t room);
@@ -149,6 +189,7 @@ LEXKIT_API int32_t lexkit_move_text(const lexkit_board *board, const lexkit_move
 #ifdef LEXKIT_IMPLEMENTATION
 #undef LEXKIT_IMPLEMENTATION
 
+#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -159,6 +200,16 @@ LEXKIT_API int32_t lexkit_move_text(const lexkit_board *board, const lexkit_move
 #include <sys/stat.h>
 #include <unistd.h>
 #define LEXKIT_MAPS 1
+#endif
+
+#ifdef LEXKIT_MALLOC
+static void *lexkit_zeroed(size_t size) {
+    void *memory = LEXKIT_MALLOC(size);
+    return memory ? memset(memory, 0, size) : NULL;
+}
+#else
+#define lexkit_zeroed(size) calloc(1, size)
+#define LEXKIT_FREE free
 #endif
 
 /* -- Bits and bytes ----------------------------------------------------------------------------------------------- */
@@ -195,10 +246,11 @@ static uint64_t lexkit_align(uint64_t offset, uint64_t to) { return (offset + to
 /* -- An open file, and its nodes: SPEC.md, sections 4 and 5 -------------------------------------------------------- */
 
 /* 63 tiles: a label, a small form, two of mixed case, 16 aliases and their small forms each. */
-enum { LEXKIT_SPELLINGS = 63 * 36, LEXKIT_SPELLING_BYTES = 8 * 4 };
+enum { LEXKIT_SPELLINGS = 63 * 36, LEXKIT_SPELLING_BYTES = 8 * 4, LEXKIT_NAME_BYTES = 200 * 4 };
 
 typedef struct lexkit_spelling {
-    uint8_t length, tile, small; /* small: 0 for a label or an alias, 2 for the small form, 1 for others that are small */
+    uint8_t length, tile,
+        small; /* small: 0 for a label or an alias, 2 for the small form, 1 for others that are small */
     char text[LEXKIT_SPELLING_BYTES + 1];
 } lexkit_spelling;
 
@@ -217,7 +269,13 @@ struct lexkit_lexicon {
     uint64_t size;
     int owned; /* 0: the caller's bytes, 1: mapped, or read into memory */
     int32_t points[64], counts[64];
+    uint64_t vowels;
     const char *labels[64];
+    char name[LEXKIT_NAME_BYTES + 1]; /* of the alphabet */
+    /* Sections for gaddag_game.h, or NULL: leave values, and a column of how well words are known, with its bits, 0 for
+     * numbers, and its bitmap of words without a value. */
+    const uint8_t *leaves, *known, *unknown;
+    int32_t predicted, known_bits;
     int spelling_count;
     lexkit_spelling spellings[LEXKIT_SPELLINGS];
 };
@@ -307,7 +365,7 @@ typedef struct lexkit_json {
     uint32_t size, at, count, key_count;
 } lexkit_json;
 
-enum { LEXKIT_KNOWN = 9 }; /* sections, see lexkit_sections */
+enum { LEXKIT_KNOWN = 9, LEXKIT_LEAVES_SECTION = 8 }; /* sections, see lexkit_sections */
 
 /* What checks a section gives NULL, or the rule that it breaks, such as "N6: an arc points to a lower index", with its
  * place in `place`; "" means that there is no memory. */
@@ -315,8 +373,10 @@ typedef struct lexkit_proof {
     lexkit_lexicon *lex;
     const uint8_t *section, *sections[LEXKIT_KNOWN];
     uint64_t size, sizes[LEXKIT_KNOWN], place;
-    void *memory;     /* for the section that is checked now */
-    lexkit_json json; /* in that memory */
+    void *memory;                           /* for the section that is checked now */
+    lexkit_json json;                       /* in that memory */
+    int32_t predicted;                      /* of leave values, or 0 */
+    const uint8_t *column, *missing_values; /* the arrays of the column that was checked last */
     /* Or, of the node that begins at one of two words of the array, since at most one does: the words below it, if it
      * is a forward node; and (height + 1) * 2 + at which of the two it begins, or 0. */
     uint32_t *totals;
@@ -330,8 +390,8 @@ static const char *lexkit_at(lexkit_proof *proof, uint64_t place, const char *br
 
 /* Zeroed memory instead of what the proof had. */
 static void *lexkit_allocate(lexkit_proof *proof, uint64_t size) {
-    free(proof->memory);
-    proof->memory = size <= SIZE_MAX ? calloc((size_t)size, 1) : NULL;
+    LEXKIT_FREE(proof->memory);
+    proof->memory = size <= SIZE_MAX ? lexkit_zeroed((size_t)size) : NULL;
     return proof->memory;
 }
 
@@ -354,7 +414,7 @@ static uint32_t lexkit_code_point(const char *text, uint64_t left, uint32_t *poi
     return *point < least[length] || *point > 0x10FFFF || (*point >= 0xD800 && *point < 0xE000) ? 0 : length;
 }
 
-static uint32_t lexkit_encode(uint32_t point, char *text) {
+static uint32_t lexkit_put_point(uint32_t point, char *text) {
     static const uint8_t begins[4] = {0, 0xC0, 0xE0, 0xF0};
     uint32_t more = point < 0x80 ? 0 : point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
     for (uint32_t at = more; at > 0; at--, point >>= 6) text[at] = (char)(0x80 | (point & 0x3F));
@@ -416,7 +476,7 @@ static int lexkit_parse_text(lexkit_json *json, lexkit_value *value) {
                 if (point - 0xD800 < 0x800) return 0; /* half of a pair, alone */
             }
         }
-        end += lexkit_encode(point, end);
+        end += lexkit_put_point(point, end);
     }
     value->length = (uint32_t)(end - value->text);
     return 1;
@@ -580,46 +640,52 @@ static int lexkit_misfit(const lexkit_json *json, uint32_t object, const lexkit_
 static uint32_t lexkit_small(uint32_t c) {
     /* First and last capital, and what to add; 0 where capitals and small letters take turns. */
     static const int32_t ranges[][3] = {
-        {0x41, 0x5A, 32}, {0xC0, 0xD6, 32}, {0xD8, 0xDE, 32}, {0x100, 0x12E, 0}, {0x132, 0x136, 0}, {0x139, 0x147, 0},
-        {0x14A, 0x176, 0}, {0x178, 0x178, -121}, {0x179, 0x17D, 0}, {0x181, 0x181, 210}, {0x182, 0x184, 0},
-        {0x186, 0x186, 206}, {0x187, 0x187, 1}, {0x189, 0x18A, 205}, {0x18B, 0x18B, 1}, {0x18E, 0x18E, 79},
-        {0x18F, 0x18F, 202}, {0x190, 0x190, 203}, {0x191, 0x191, 1}, {0x193, 0x193, 205}, {0x194, 0x194, 207},
-        {0x196, 0x196, 211}, {0x197, 0x197, 209}, {0x198, 0x198, 1}, {0x19C, 0x19C, 211}, {0x19D, 0x19D, 213},
-        {0x19F, 0x19F, 214}, {0x1A0, 0x1A4, 0}, {0x1A6, 0x1A6, 218}, {0x1A7, 0x1A7, 1}, {0x1A9, 0x1A9, 218},
-        {0x1AC, 0x1AC, 1}, {0x1AE, 0x1AE, 218}, {0x1AF, 0x1AF, 1}, {0x1B1, 0x1B2, 217}, {0x1B3, 0x1B5, 0},
-        {0x1B7, 0x1B7, 219}, {0x1B8, 0x1B8, 1}, {0x1BC, 0x1BC, 1}, {0x1C4, 0x1C4, 2}, {0x1C5, 0x1C5, 1},
-        {0x1C7, 0x1C7, 2}, {0x1C8, 0x1C8, 1}, {0x1CA, 0x1CA, 2}, {0x1CB, 0x1DB, 0}, {0x1DE, 0x1EE, 0},
-        {0x1F1, 0x1F1, 2}, {0x1F2, 0x1F4, 0}, {0x1F6, 0x1F6, -97}, {0x1F7, 0x1F7, -56}, {0x1F8, 0x21E, 0},
-        {0x220, 0x220, -130}, {0x222, 0x232, 0}, {0x23A, 0x23A, 10795}, {0x23B, 0x23B, 1}, {0x23D, 0x23D, -163},
-        {0x23E, 0x23E, 10792}, {0x241, 0x241, 1}, {0x243, 0x243, -195}, {0x244, 0x244, 69}, {0x245, 0x245, 71},
-        {0x246, 0x24E, 0}, {0x370, 0x372, 0}, {0x376, 0x376, 1}, {0x37F, 0x37F, 116}, {0x386, 0x386, 38},
-        {0x388, 0x38A, 37}, {0x38C, 0x38C, 64}, {0x38E, 0x38F, 63}, {0x391, 0x3A1, 32}, {0x3A3, 0x3AB, 32},
-        {0x3CF, 0x3CF, 8}, {0x3D8, 0x3EE, 0}, {0x3F4, 0x3F4, -60}, {0x3F7, 0x3F7, 1}, {0x3F9, 0x3F9, -7},
-        {0x3FA, 0x3FA, 1}, {0x3FD, 0x3FF, -130}, {0x400, 0x40F, 80}, {0x410, 0x42F, 32}, {0x460, 0x480, 0},
-        {0x48A, 0x4BE, 0}, {0x4C0, 0x4C0, 15}, {0x4C1, 0x4CD, 0}, {0x4D0, 0x52E, 0}, {0x531, 0x556, 48},
-        {0x10A0, 0x10C5, 7264}, {0x10C7, 0x10C7, 7264}, {0x10CD, 0x10CD, 7264}, {0x13A0, 0x13EF, 38864},
-        {0x13F0, 0x13F5, 8}, {0x1C90, 0x1CBA, -3008}, {0x1CBD, 0x1CBF, -3008}, {0x1E00, 0x1E94, 0},
-        {0x1E9E, 0x1E9E, -7615}, {0x1EA0, 0x1EFE, 0}, {0x1F08, 0x1F0F, -8}, {0x1F18, 0x1F1D, -8}, {0x1F28, 0x1F2F, -8},
-        {0x1F38, 0x1F3F, -8}, {0x1F48, 0x1F4D, -8}, {0x1F59, 0x1F59, -8}, {0x1F5B, 0x1F5B, -8}, {0x1F5D, 0x1F5D, -8},
-        {0x1F5F, 0x1F5F, -8}, {0x1F68, 0x1F6F, -8}, {0x1F88, 0x1F8F, -8}, {0x1F98, 0x1F9F, -8}, {0x1FA8, 0x1FAF, -8},
-        {0x1FB8, 0x1FB9, -8}, {0x1FBA, 0x1FBB, -74}, {0x1FBC, 0x1FBC, -9}, {0x1FC8, 0x1FCB, -86}, {0x1FCC, 0x1FCC, -9},
-        {0x1FD8, 0x1FD9, -8}, {0x1FDA, 0x1FDB, -100}, {0x1FE8, 0x1FE9, -8}, {0x1FEA, 0x1FEB, -112},
-        {0x1FEC, 0x1FEC, -7}, {0x1FF8, 0x1FF9, -128}, {0x1FFA, 0x1FFB, -126}, {0x1FFC, 0x1FFC, -9},
-        {0x2126, 0x2126, -7517}, {0x212A, 0x212A, -8383}, {0x212B, 0x212B, -8262}, {0x2132, 0x2132, 28},
-        {0x2160, 0x216F, 16}, {0x2183, 0x2183, 1}, {0x24B6, 0x24CF, 26}, {0x2C00, 0x2C2F, 48}, {0x2C60, 0x2C60, 1},
-        {0x2C62, 0x2C62, -10743}, {0x2C63, 0x2C63, -3814}, {0x2C64, 0x2C64, -10727}, {0x2C67, 0x2C6B, 0},
-        {0x2C6D, 0x2C6D, -10780}, {0x2C6E, 0x2C6E, -10749}, {0x2C6F, 0x2C6F, -10783}, {0x2C70, 0x2C70, -10782},
-        {0x2C72, 0x2C72, 1}, {0x2C75, 0x2C75, 1}, {0x2C7E, 0x2C7F, -10815}, {0x2C80, 0x2CE2, 0}, {0x2CEB, 0x2CED, 0},
-        {0x2CF2, 0x2CF2, 1}, {0xA640, 0xA66C, 0}, {0xA680, 0xA69A, 0}, {0xA722, 0xA72E, 0}, {0xA732, 0xA76E, 0},
-        {0xA779, 0xA77B, 0}, {0xA77D, 0xA77D, -35332}, {0xA77E, 0xA786, 0}, {0xA78B, 0xA78B, 1},
-        {0xA78D, 0xA78D, -42280}, {0xA790, 0xA792, 0}, {0xA796, 0xA7A8, 0}, {0xA7AA, 0xA7AA, -42308},
-        {0xA7AB, 0xA7AB, -42319}, {0xA7AC, 0xA7AC, -42315}, {0xA7AD, 0xA7AD, -42305}, {0xA7AE, 0xA7AE, -42308},
-        {0xA7B0, 0xA7B0, -42258}, {0xA7B1, 0xA7B1, -42282}, {0xA7B2, 0xA7B2, -42261}, {0xA7B3, 0xA7B3, 928},
-        {0xA7B4, 0xA7C2, 0}, {0xA7C4, 0xA7C4, -48}, {0xA7C5, 0xA7C5, -42307}, {0xA7C6, 0xA7C6, -35384},
-        {0xA7C7, 0xA7C9, 0}, {0xA7D0, 0xA7D0, 1}, {0xA7D6, 0xA7D8, 0}, {0xA7F5, 0xA7F5, 1}, {0xFF21, 0xFF3A, 32},
-        {0x10400, 0x10427, 40}, {0x104B0, 0x104D3, 40}, {0x10570, 0x1057A, 39}, {0x1057C, 0x1058A, 39},
-        {0x1058C, 0x10592, 39}, {0x10594, 0x10595, 39}, {0x10C80, 0x10CB2, 64}, {0x118A0, 0x118BF, 32},
-        {0x16E40, 0x16E5F, 32}, {0x1E900, 0x1E921, 34}};
+        {0x41, 0x5A, 32},         {0xC0, 0xD6, 32},         {0xD8, 0xDE, 32},         {0x100, 0x12E, 0},
+        {0x132, 0x136, 0},        {0x139, 0x147, 0},        {0x14A, 0x176, 0},        {0x178, 0x178, -121},
+        {0x179, 0x17D, 0},        {0x181, 0x181, 210},      {0x182, 0x184, 0},        {0x186, 0x186, 206},
+        {0x187, 0x187, 1},        {0x189, 0x18A, 205},      {0x18B, 0x18B, 1},        {0x18E, 0x18E, 79},
+        {0x18F, 0x18F, 202},      {0x190, 0x190, 203},      {0x191, 0x191, 1},        {0x193, 0x193, 205},
+        {0x194, 0x194, 207},      {0x196, 0x196, 211},      {0x197, 0x197, 209},      {0x198, 0x198, 1},
+        {0x19C, 0x19C, 211},      {0x19D, 0x19D, 213},      {0x19F, 0x19F, 214},      {0x1A0, 0x1A4, 0},
+        {0x1A6, 0x1A6, 218},      {0x1A7, 0x1A7, 1},        {0x1A9, 0x1A9, 218},      {0x1AC, 0x1AC, 1},
+        {0x1AE, 0x1AE, 218},      {0x1AF, 0x1AF, 1},        {0x1B1, 0x1B2, 217},      {0x1B3, 0x1B5, 0},
+        {0x1B7, 0x1B7, 219},      {0x1B8, 0x1B8, 1},        {0x1BC, 0x1BC, 1},        {0x1C4, 0x1C4, 2},
+        {0x1C5, 0x1C5, 1},        {0x1C7, 0x1C7, 2},        {0x1C8, 0x1C8, 1},        {0x1CA, 0x1CA, 2},
+        {0x1CB, 0x1DB, 0},        {0x1DE, 0x1EE, 0},        {0x1F1, 0x1F1, 2},        {0x1F2, 0x1F4, 0},
+        {0x1F6, 0x1F6, -97},      {0x1F7, 0x1F7, -56},      {0x1F8, 0x21E, 0},        {0x220, 0x220, -130},
+        {0x222, 0x232, 0},        {0x23A, 0x23A, 10795},    {0x23B, 0x23B, 1},        {0x23D, 0x23D, -163},
+        {0x23E, 0x23E, 10792},    {0x241, 0x241, 1},        {0x243, 0x243, -195},     {0x244, 0x244, 69},
+        {0x245, 0x245, 71},       {0x246, 0x24E, 0},        {0x370, 0x372, 0},        {0x376, 0x376, 1},
+        {0x37F, 0x37F, 116},      {0x386, 0x386, 38},       {0x388, 0x38A, 37},       {0x38C, 0x38C, 64},
+        {0x38E, 0x38F, 63},       {0x391, 0x3A1, 32},       {0x3A3, 0x3AB, 32},       {0x3CF, 0x3CF, 8},
+        {0x3D8, 0x3EE, 0},        {0x3F4, 0x3F4, -60},      {0x3F7, 0x3F7, 1},        {0x3F9, 0x3F9, -7},
+        {0x3FA, 0x3FA, 1},        {0x3FD, 0x3FF, -130},     {0x400, 0x40F, 80},       {0x410, 0x42F, 32},
+        {0x460, 0x480, 0},        {0x48A, 0x4BE, 0},        {0x4C0, 0x4C0, 15},       {0x4C1, 0x4CD, 0},
+        {0x4D0, 0x52E, 0},        {0x531, 0x556, 48},       {0x10A0, 0x10C5, 7264},   {0x10C7, 0x10C7, 7264},
+        {0x10CD, 0x10CD, 7264},   {0x13A0, 0x13EF, 38864},  {0x13F0, 0x13F5, 8},      {0x1C90, 0x1CBA, -3008},
+        {0x1CBD, 0x1CBF, -3008},  {0x1E00, 0x1E94, 0},      {0x1E9E, 0x1E9E, -7615},  {0x1EA0, 0x1EFE, 0},
+        {0x1F08, 0x1F0F, -8},     {0x1F18, 0x1F1D, -8},     {0x1F28, 0x1F2F, -8},     {0x1F38, 0x1F3F, -8},
+        {0x1F48, 0x1F4D, -8},     {0x1F59, 0x1F59, -8},     {0x1F5B, 0x1F5B, -8},     {0x1F5D, 0x1F5D, -8},
+        {0x1F5F, 0x1F5F, -8},     {0x1F68, 0x1F6F, -8},     {0x1F88, 0x1F8F, -8},     {0x1F98, 0x1F9F, -8},
+        {0x1FA8, 0x1FAF, -8},     {0x1FB8, 0x1FB9, -8},     {0x1FBA, 0x1FBB, -74},    {0x1FBC, 0x1FBC, -9},
+        {0x1FC8, 0x1FCB, -86},    {0x1FCC, 0x1FCC, -9},     {0x1FD8, 0x1FD9, -8},     {0x1FDA, 0x1FDB, -100},
+        {0x1FE8, 0x1FE9, -8},     {0x1FEA, 0x1FEB, -112},   {0x1FEC, 0x1FEC, -7},     {0x1FF8, 0x1FF9, -128},
+        {0x1FFA, 0x1FFB, -126},   {0x1FFC, 0x1FFC, -9},     {0x2126, 0x2126, -7517},  {0x212A, 0x212A, -8383},
+        {0x212B, 0x212B, -8262},  {0x2132, 0x2132, 28},     {0x2160, 0x216F, 16},     {0x2183, 0x2183, 1},
+        {0x24B6, 0x24CF, 26},     {0x2C00, 0x2C2F, 48},     {0x2C60, 0x2C60, 1},      {0x2C62, 0x2C62, -10743},
+        {0x2C63, 0x2C63, -3814},  {0x2C64, 0x2C64, -10727}, {0x2C67, 0x2C6B, 0},      {0x2C6D, 0x2C6D, -10780},
+        {0x2C6E, 0x2C6E, -10749}, {0x2C6F, 0x2C6F, -10783}, {0x2C70, 0x2C70, -10782}, {0x2C72, 0x2C72, 1},
+        {0x2C75, 0x2C75, 1},      {0x2C7E, 0x2C7F, -10815}, {0x2C80, 0x2CE2, 0},      {0x2CEB, 0x2CED, 0},
+        {0x2CF2, 0x2CF2, 1},      {0xA640, 0xA66C, 0},      {0xA680, 0xA69A, 0},      {0xA722, 0xA72E, 0},
+        {0xA732, 0xA76E, 0},      {0xA779, 0xA77B, 0},      {0xA77D, 0xA77D, -35332}, {0xA77E, 0xA786, 0},
+        {0xA78B, 0xA78B, 1},      {0xA78D, 0xA78D, -42280}, {0xA790, 0xA792, 0},      {0xA796, 0xA7A8, 0},
+        {0xA7AA, 0xA7AA, -42308}, {0xA7AB, 0xA7AB, -42319}, {0xA7AC, 0xA7AC, -42315}, {0xA7AD, 0xA7AD, -42305},
+        {0xA7AE, 0xA7AE, -42308}, {0xA7B0, 0xA7B0, -42258}, {0xA7B1, 0xA7B1, -42282}, {0xA7B2, 0xA7B2, -42261},
+        {0xA7B3, 0xA7B3, 928},    {0xA7B4, 0xA7C2, 0},      {0xA7C4, 0xA7C4, -48},    {0xA7C5, 0xA7C5, -42307},
+        {0xA7C6, 0xA7C6, -35384}, {0xA7C7, 0xA7C9, 0},      {0xA7D0, 0xA7D0, 1},      {0xA7D6, 0xA7D8, 0},
+        {0xA7F5, 0xA7F5, 1},      {0xFF21, 0xFF3A, 32},     {0x10400, 0x10427, 40},   {0x104B0, 0x104D3, 40},
+        {0x10570, 0x1057A, 39},   {0x1057C, 0x1058A, 39},   {0x1058C, 0x10592, 39},   {0x10594, 0x10595, 39},
+        {0x10C80, 0x10CB2, 64},   {0x118A0, 0x118BF, 32},   {0x16E40, 0x16E5F, 32},   {0x1E900, 0x1E921, 34}};
     int32_t point = (int32_t)c;
     for (size_t at = 0; at < sizeof ranges / sizeof *ranges && point >= ranges[at][0]; at++)
         if (point <= ranges[at][1])
@@ -656,8 +722,8 @@ static uint32_t lexkit_lower(const lexkit_value *text, char small[LEXKIT_SPELLIN
     uint32_t end = 0;
     for (uint32_t at = 0, length, point; at < text->length; at += length) {
         length = lexkit_code_point(text->text + at, text->length - at, &point);
-        end += lexkit_encode(point == 0x130 ? 'i' : lexkit_small(point), small + end);
-        if (point == 0x130) end += lexkit_encode(0x307, small + end); /* the one that becomes two: I with a dot */
+        end += lexkit_put_point(point == 0x130 ? 'i' : lexkit_small(point), small + end);
+        if (point == 0x130) end += lexkit_put_point(0x307, small + end); /* the one that becomes two: I with a dot */
     }
     return end;
 }
@@ -707,6 +773,8 @@ static const char *lexkit_check_alphabet(lexkit_proof *proof) {
     if (misfit) return misfit == 1 ? "J4: the values of an alphabet" : "A1: the name, title or language of an alphabet";
     uint32_t tiles = lexkit_member(json, 0, "tiles"), blank = lexkit_member(json, 0, "blank");
     if (blank && lexkit_misfit(json, blank, of_tile, 2)) return "J4: count or points of the blank";
+    const lexkit_value *name = json->values + lexkit_member(json, 0, "name");
+    memcpy(lex->name, name->text, name->length);
     lex->points[0] = blank ? lexkit_amount(json, lexkit_member(json, blank, "points")) : 0;
     lex->counts[0] = blank ? lexkit_amount(json, lexkit_member(json, blank, "count")) : 0;
     lex->labels[0] = "?";
@@ -728,6 +796,8 @@ static const char *lexkit_check_alphabet(lexkit_proof *proof) {
         lex->labels[tile] = lex->spellings[tile - 1].text;
         lex->points[tile] = lexkit_amount(json, lexkit_member(json, row, "points"));
         lex->counts[tile] = lexkit_amount(json, lexkit_member(json, row, "count"));
+        const uint32_t vowel = lexkit_member(json, row, "vowel");
+        if (vowel && json->values[vowel].kind == 't') lex->vowels |= LEXKIT_BIT(tile);
         lex->letters = tile;
     }
     /* Labels first, so that no other spelling takes one. */
@@ -986,6 +1056,8 @@ static const char *lexkit_check_column(lexkit_proof *proof, uint32_t entry) {
     uint64_t count = is_text ? (words + 127) / 128 : words;
     const uint8_t *array = lexkit_cut(proof, bits / 8 * count);
     if (!array) return "C4: an array";
+    proof->column = array;
+    proof->missing_values = NULL;
     for (uint64_t block = 0; is_text && block < count; block++) {
         uint64_t end = lexkit_u64(array + 8 * block);
         if (end <= last || end > proof->size) return lexkit_at(proof, block, "C4: the ends of blocks");
@@ -995,6 +1067,7 @@ static const char *lexkit_check_column(lexkit_proof *proof, uint32_t entry) {
     if (!missing) return NULL;
     array = lexkit_cut(proof, (words + 7) / 8);
     if (!array) return "C4: a bitmap";
+    proof->missing_values = array;
     for (uint64_t byte = 0; byte < (words + 7) / 8; byte++) marked += (uint64_t)lexkit_popcount(array[byte]);
     if (marked == missing && !(words % 8 && array[words / 8] >> words % 8)) return NULL;
     return "C5: a bitmap has a bit for each word without a value";
@@ -1013,7 +1086,16 @@ static const char *lexkit_check_columns(lexkit_proof *proof) {
     for (uint32_t key = 0; key < columns; key++)
         if (!lexkit_fits(json->keys[key], &name)) return "C2: the name of a column";
     proof->place = 8 + lexkit_u64(proof->section);
-    for (uint32_t key = 0; key < columns && !broken; key++) broken = lexkit_check_column(proof, json->keys[key]->next);
+    for (uint32_t key = 0; key < columns && !broken; key++) {
+        const uint32_t entry = json->keys[key]->next;
+        broken = lexkit_check_column(proof, entry);
+        if (broken || json->keys[key]->length != 5 || memcmp(json->keys[key]->text, "known", 5) ||
+            lexkit_is(json, lexkit_member(json, entry, "kind"), "text"))
+            continue;
+        proof->lex->known = proof->column;
+        proof->lex->unknown = proof->missing_values;
+        proof->lex->known_bits = lexkit_amount(json, lexkit_member(json, entry, "bits"));
+    }
     return broken || proof->place == proof->size ? broken : "C4: the section ends with the last array";
 }
 
@@ -1077,6 +1159,11 @@ static const char *lexkit_check_leaves(lexkit_proof *proof) {
         !lexkit_zeros(section + 24 + length, section + start))
         return "L5: the size of the section, zeros before the values";
     const char *broken = lexkit_parse_object(proof, section + 24, length);
+    if (!broken) {
+        const uint32_t told = lexkit_member(&proof->json, 0, "predicted");
+        const int is_number = told && proof->json.values[told].kind == 'i';
+        proof->predicted = is_number ? lexkit_amount(&proof->json, told) : 0;
+    }
     return broken || !(section[start] | section[start + 1]) ? broken : "L6: the empty leave's value is 0";
 }
 
@@ -1114,6 +1201,7 @@ static const char *lexkit_check_shell(lexkit_proof *proof) {
     const uint64_t size = proof->lex->size;
     uint32_t tables[8][256] = {{0}}, unknown = 0, name;
     uint8_t head[32];
+    if (size >= 4 && !memcmp(bytes, "\x28\xB5\x2F\xFD", 4)) return "H1: packed: run lexc unpack";
     if (size < 32 || memcmp(bytes, "\x89LEX\r\n\x1a\n", 8)) return "H1: no lexicon";
     uint32_t readers = lexkit_u32(bytes + 8) & 0xFFFF, writer = lexkit_u32(bytes + 8) >> 16;
     uint64_t sections = lexkit_u32(bytes + 12), end = 32 + 40 * sections;
@@ -1191,7 +1279,9 @@ static int32_t lexkit_prove(lexkit_lexicon *made, lexkit_lexicon **lex, lexkit_e
         proof.place = 0;
         broken = lexkit_sections[known].check(&proof);
     }
-    free(proof.memory);
+    LEXKIT_FREE(proof.memory);
+    made->leaves = proof.sections[LEXKIT_LEAVES_SECTION];
+    made->predicted = proof.predicted;
     *lex = broken ? NULL : made;
     if (!broken) return LEXKIT_OK;
     lexkit_close(made);
@@ -1202,7 +1292,7 @@ static int32_t lexkit_prove(lexkit_lexicon *made, lexkit_lexicon **lex, lexkit_e
 int32_t lexkit_open_memory(const void *bytes, uint64_t size, lexkit_lexicon **lex, lexkit_error *error) {
     if (lex) *lex = NULL;
     if (!bytes || !lex) return lexkit_fail(error, LEXKIT_ARGUMENT, 0, "no bytes, or no place for the lexicon");
-    lexkit_lexicon *made = (lexkit_lexicon *)calloc(1, sizeof(lexkit_lexicon));
+    lexkit_lexicon *made = (lexkit_lexicon *)lexkit_zeroed(sizeof(lexkit_lexicon));
     if (!made) return lexkit_fail(error, LEXKIT_MEMORY, 0, "no memory");
     made->bytes = (const uint8_t *)bytes;
     made->size = size;
@@ -1212,8 +1302,9 @@ int32_t lexkit_open_memory(const void *bytes, uint64_t size, lexkit_lexicon **le
 int32_t lexkit_open(const char *path, lexkit_lexicon **lex, lexkit_error *error) {
     if (lex) *lex = NULL;
     if (!path || !lex) return lexkit_fail(error, LEXKIT_ARGUMENT, 0, "no path, or no place for the lexicon");
-    lexkit_lexicon *made = (lexkit_lexicon *)calloc(1, sizeof(lexkit_lexicon));
+    lexkit_lexicon *made = (lexkit_lexicon *)lexkit_zeroed(sizeof(lexkit_lexicon));
     if (!made) return lexkit_fail(error, LEXKIT_MEMORY, 0, "no memory");
+    errno = 0;
 #ifdef LEXKIT_MAPS
     struct stat status;
     int file = open(path, O_RDONLY | O_NONBLOCK);
@@ -1223,20 +1314,28 @@ int32_t lexkit_open(const char *path, lexkit_lexicon **lex, lexkit_error *error)
             made->size <= SIZE_MAX ? mmap(NULL, (size_t)made->size, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
         made->bytes = bytes != MAP_FAILED ? (const uint8_t *)bytes : NULL;
     }
+    const int first = errno;
     if (file >= 0) close(file);
+    errno = first;
 #else
     FILE *file = fopen(path, "rb");
     long size = file && !fseek(file, 0, SEEK_END) ? ftell(file) : -1;
-    uint8_t *bytes = size > 0 && !fseek(file, 0, SEEK_SET) ? (uint8_t *)malloc((size_t)size) : NULL;
+    uint8_t *bytes = size > 0 && !fseek(file, 0, SEEK_SET) ? (uint8_t *)lexkit_zeroed((size_t)size) : NULL;
     made->size = size > 0 ? (uint64_t)size : 0;
     if (bytes && fread(bytes, 1, (size_t)size, file) == (size_t)size) made->bytes = bytes;
-    if (bytes && !made->bytes) free(bytes);
+    if (bytes && !made->bytes) LEXKIT_FREE(bytes);
+    const int first = errno;
     if (file) fclose(file);
+    errno = first;
 #endif
     made->owned = 1;
     if (made->bytes) return lexkit_prove(made, lex, error);
-    free(made);
-    return lexkit_fail(error, LEXKIT_UNREADABLE, 0, "the file is empty, or cannot be opened and read");
+    const int cause = errno;
+    LEXKIT_FREE(made);
+    lexkit_fail(error, LEXKIT_UNREADABLE, 0, "the file is empty, or cannot be opened and read");
+    if (error) error->system = cause;
+    errno = cause;
+    return LEXKIT_UNREADABLE;
 }
 
 void lexkit_close(lexkit_lexicon *lex) {
@@ -1244,9 +1343,30 @@ void lexkit_close(lexkit_lexicon *lex) {
 #ifdef LEXKIT_MAPS
     if (lex->owned) munmap((void *)(uintptr_t)lex->bytes, (size_t)lex->size);
 #else
-    if (lex->owned) free((void *)(uintptr_t)lex->bytes);
+    if (lex->owned) LEXKIT_FREE((void *)(uintptr_t)lex->bytes);
 #endif
-    free(lex);
+    LEXKIT_FREE(lex);
+}
+
+/* -- Version and errors -------------------------------------------------------------------------------------------- */
+
+const char *lexkit_version(void) { return LEXKIT_VERSION; }
+
+const char *lexkit_error_text(int64_t code) {
+    static const char *const texts[] = {"no error",
+                                        "no such word",
+                                        "the file cannot be opened or read",
+                                        "the file breaks a rule of SPEC.md",
+                                        "no memory",
+                                        "an argument is not what the function takes",
+                                        "a text that the alphabet cannot read",
+                                        "the answer is longer than the room given for it",
+                                        "the two parts of the file disagree",
+                                        "a position of too many steps",
+                                        "the rules do not allow this",
+                                        "a record of a game that cannot be followed"};
+    const int64_t count = sizeof texts / sizeof *texts;
+    return code >= 0 ? texts[0] : code > -count ? texts[-code] : "no such error";
 }
 
 /* -- The alphabet and text ----------------------------------------------------------------------------------------- */
@@ -1283,7 +1403,7 @@ static const lexkit_spelling *lexkit_longest(const lexkit_lexicon *lex, const ch
     return longest;
 }
 
-int32_t lexkit_read(const lexkit_lexicon *lex, const char *text, int32_t kind, uint8_t *tiles, int32_t room) {
+int32_t lexkit_encode(const lexkit_lexicon *lex, const char *text, int32_t kind, uint8_t *tiles, int32_t room) {
     int32_t count = 0;
     for (size_t taken = 1; *text; text += taken, taken = 1) {
         int is_many = *text == '*' && kind == LEXKIT_PATTERN_TEXT, is_any = *text == '?' && kind != LEXKIT_WORD_TEXT;
@@ -1323,7 +1443,7 @@ static int lexkit_are_letters(const lexkit_lexicon *lex, const uint8_t *tiles, i
     return 1;
 }
 
-int32_t lexkit_write(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count, char *text, int32_t room) {
+int32_t lexkit_decode(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count, char *text, int32_t room) {
     uint8_t letters[LEXKIT_LONGEST], again[LEXKIT_LONGEST];
     if (count < 0 || count > LEXKIT_LONGEST || (count && !tiles) || room < 1) return LEXKIT_ARGUMENT;
     for (int32_t at = 0; at < count; at++) letters[at] = tiles[at] % LEXKIT_BLANK;
@@ -1335,7 +1455,7 @@ int32_t lexkit_write(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t co
         for (int32_t at = 0; at < count; at++)
             length = lexkit_append_tile(lex, letters[at], tiles[at] >= LEXKIT_BLANK, bracket, text, room, length);
         if (length < 0 || bracket) return length;
-        if (lexkit_read(lex, text, LEXKIT_WORD_TEXT, again, LEXKIT_LONGEST) == count &&
+        if (lexkit_encode(lex, text, LEXKIT_WORD_TEXT, again, LEXKIT_LONGEST) == count &&
             !memcmp(again, letters, (size_t)count))
             return length;
     }
@@ -1356,7 +1476,7 @@ int32_t lexkit_contains(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t
     uint32_t node = lex->forward_root;
     if (count < 1 || !lexkit_are_letters(lex, tiles, count)) return 0;
     for (int32_t at = 0; at < count - 1 && node; at++) node = lexkit_step(lex, node, tiles[at]);
-    return lexkit_letters(lex, node) >> tiles[count - 1] & 1;
+    return (int32_t)(lexkit_letters(lex, node) >> tiles[count - 1] & 1);
 }
 
 int32_t lexkit_word(const lexkit_lexicon *lex, int64_t rank, uint8_t *tiles) {
@@ -1399,9 +1519,10 @@ int64_t lexkit_next(const lexkit_lexicon *lex, const uint64_t *set, int64_t from
     return at <= last ? (int64_t)at : (int64_t)LEXKIT_ABSENT;
 }
 
-/* Set `count` bits of a set from `first` on; give how many were not set. */
+/* Set `count` bits of a set from `first` on; give how many were not set: all, if there is no set. */
 static int64_t lexkit_mark(uint64_t *set, uint64_t first, uint64_t count) {
     int64_t added = 0;
+    if (!set) return (int64_t)count;
     while (count) {
         uint64_t at = first % 64, here = 64 - at < count ? 64 - at : count;
         uint64_t bits = (here == 64 ? ~(uint64_t)0 : LEXKIT_BELOW(here)) << at;
@@ -1472,7 +1593,7 @@ static int64_t lexkit_search_back(const lexkit_lexicon *lex, const uint8_t *tile
     lexkit_search search;
     uint32_t node = lex->reverse_root;
     if (!lexkit_are_letters(lex, tiles, count)) return LEXKIT_ARGUMENT;
-    if (count == 0) return set ? lexkit_mark(set, 0, lex->head.word_count) : (int64_t)lex->head.word_count;
+    if (count == 0) return lexkit_mark(set, 0, lex->head.word_count);
     if (count > LEXKIT_LONGEST) return 0;
     search.lex = lex;
     search.set = set;
@@ -1525,7 +1646,7 @@ static void lexkit_go_on(lexkit_search *search, uint32_t node, uint64_t rank, ui
 int64_t lexkit_pattern(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count, uint64_t *set) {
     lexkit_search search;
     int32_t places = 0;
-    if (count < 0 || (count && !tiles) || !set) return LEXKIT_ARGUMENT;
+    if (count < 0 || (count && !tiles)) return LEXKIT_ARGUMENT;
     memset(&search, 0, sizeof search);
     search.lex = lex;
     search.set = set;
@@ -1561,7 +1682,7 @@ int64_t lexkit_anagrams(const lexkit_lexicon *lex, const uint8_t *rack, int32_t 
                         uint64_t *set) {
     lexkit_search search;
     memset(&search, 0, sizeof search);
-    if (!lexkit_count_rack(lex, rack, count, search.counts) || !set) return LEXKIT_ARGUMENT;
+    if (!lexkit_count_rack(lex, rack, count, search.counts)) return LEXKIT_ARGUMENT;
     if (shortest > LEXKIT_LONGEST) return 0;
     search.lex = lex;
     search.set = set;
@@ -1613,6 +1734,9 @@ typedef struct lexkit_square {
 
 struct lexkit_board {
     const lexkit_lexicon *lex;
+    int32_t plays;                              /* that can be taken back */
+    uint16_t played[LEXKIT_SIDE * LEXKIT_SIDE]; /* by square: the number of the play that covered it, from 1, or 0 */
+    uint8_t glyphs[LEXKIT_SIDE * LEXKIT_SIDE];
     int32_t size[2]; /* rows and columns: lines of a direction, 0 across and 1 down; the other is their length */
     int32_t start, tiles_down, symmetric;
     lexkit_scoring scoring;
@@ -1625,6 +1749,8 @@ struct lexkit_board {
     int32_t begin, rack_total;
     lexkit_move *moves;
     int64_t found, room, steps;
+    void (*take)(lexkit_board *board, const lexkit_move *move, void *taker); /* takes the moves, if it is not NULL */
+    void *taker;
 };
 
 /* The most that the word multipliers under the tiles of one play come to. */
@@ -1654,26 +1780,24 @@ static int64_t lexkit_highest_bonus(const int32_t *bonuses, int count) {
     return highest;
 }
 
-int32_t lexkit_board_new(const lexkit_lexicon *lex, const char *layout, int32_t start, const lexkit_scoring *scoring,
-                         lexkit_board **board) {
+/* Make a board in the memory of `made`. */
+static int32_t lexkit_board_init(const lexkit_lexicon *lex, const char *layout, int32_t start,
+                                 const lexkit_scoring *scoring, lexkit_board *made) {
     static const lexkit_scoring usual = {7, {0, 0, 0, 0, 0, 0, 0, 50}, {0}};
     static const char glyphs[] = ".'\"^-=~#";
     static const uint8_t letter[] = {1, 2, 3, 4, 1, 1, 1, 0}, word[] = {1, 1, 1, 1, 2, 3, 4, 0};
-    if (!lex || !board) return LEXKIT_ARGUMENT;
     if (!scoring) scoring = &usual;
     const int64_t rack_size = scoring->rack_size,
                   by_tiles = lexkit_highest_bonus(scoring->tiles_bonus, LEXKIT_RACK + 1),
                   by_length = lexkit_highest_bonus(scoring->length_bonus, LEXKIT_SIDE + 1);
     if (rack_size < 1 || rack_size > LEXKIT_RACK || by_tiles < 0 || by_length < 0) return LEXKIT_ARGUMENT;
-    *board = NULL;
     if (!layout) layout = LEXKIT_STANDARD;
     const size_t columns = strcspn(layout, "/"), length = strlen(layout), rows = (length + 1) / (columns + 1);
     const size_t square = start < 0 ? rows / 2 * columns + columns / 2 : (size_t)start;
     if (columns < 1 || columns > LEXKIT_SIDE || rows < 1 || rows > LEXKIT_SIDE || square >= rows * columns ||
         length + 1 != rows * (columns + 1))
         return LEXKIT_ARGUMENT;
-    lexkit_board *made = (lexkit_board *)calloc(1, sizeof(lexkit_board));
-    if (!made) return LEXKIT_MEMORY;
+    memset(made, 0, sizeof *made);
     made->lex = lex;
     made->size[0] = (int32_t)rows;
     made->size[1] = (int32_t)columns;
@@ -1689,6 +1813,7 @@ int32_t lexkit_board_new(const lexkit_lexicon *lex, const char *layout, int32_t 
         if (row * columns + column == square && *glyph == '#') legal = 0;
         made->symmetric = made->symmetric && layout[at] == layout[column * (columns + 1) + row];
         lexkit_square *across = &made->lines[0][row][column], *down = &made->lines[1][column][row];
+        made->glyphs[row * columns + column] = (uint8_t)*glyph;
         across->letter_multiplier = down->letter_multiplier = letter[glyph - glyphs];
         across->word_multiplier = down->word_multiplier = word[glyph - glyphs];
     }
@@ -1699,16 +1824,27 @@ int32_t lexkit_board_new(const lexkit_lexicon *lex, const char *layout, int32_t 
     }
     /* No score may be longer than 31 bits: no word has more tiles than a line, and no play more words than tiles. */
     if (!legal || most > 1000 ||
-        (lexkit_highest_multiplier(made) + 4 * rack_size) * most * 4 * LEXKIT_SIDE + by_tiles + by_length > INT32_MAX) {
-        free(made);
+        (lexkit_highest_multiplier(made) + 4 * rack_size) * most * 4 * LEXKIT_SIDE + by_tiles + by_length > INT32_MAX)
         return LEXKIT_ARGUMENT;
-    }
     static const uint8_t none[LEXKIT_SIDE * LEXKIT_SIDE] = {0};
-    *board = made;
     return lexkit_board_set(made, none, (int32_t)(rows * columns));
 }
 
-void lexkit_board_free(lexkit_board *board) { free(board); }
+int32_t lexkit_board_new(const lexkit_lexicon *lex, const char *layout, int32_t start, const lexkit_scoring *scoring,
+                         lexkit_board **board) {
+    if (!lex || !board) return LEXKIT_ARGUMENT;
+    *board = NULL;
+    lexkit_board *made = (lexkit_board *)lexkit_zeroed(sizeof(lexkit_board));
+    if (!made) return LEXKIT_MEMORY;
+    const int32_t code = lexkit_board_init(lex, layout, start, scoring, made);
+    if (code)
+        LEXKIT_FREE(made);
+    else
+        *board = made;
+    return code;
+}
+
+void lexkit_board_free(lexkit_board *board) { LEXKIT_FREE(board); }
 
 /* What the tiles of this line allow on an empty square of it, for the line across. */
 static void lexkit_cross(lexkit_board *board, int direction, int number, int at, uint64_t letters, int32_t score) {
@@ -1750,14 +1886,8 @@ static int lexkit_walk_run(lexkit_board *board, int direction, int number, int f
     return last;
 }
 
-int32_t lexkit_board_set(lexkit_board *board, const uint8_t *tiles, int32_t count) {
-    if (!board || !tiles || count != board->size[0] * board->size[1]) return LEXKIT_ARGUMENT;
-    for (int32_t at = 0; at < count; at++) {
-        const int letter = tiles[at] % LEXKIT_BLANK;
-        if (!tiles[at]) continue;
-        if (letter < 1 || letter > board->lex->letters) return LEXKIT_ARGUMENT;
-        if (!board->lines[0][at / board->size[1]][at % board->size[1]].letter_multiplier) return LEXKIT_ARGUMENT;
-    }
+/* Lay all squares, and what follows from them. */
+static void lexkit_lay(lexkit_board *board, const uint8_t *tiles) {
     board->tiles_down = 0;
     for (int direction = 0; direction < 2; direction++)
         for (int number = 0; number < board->size[direction]; number++)
@@ -1774,6 +1904,19 @@ int32_t lexkit_board_set(lexkit_board *board, const uint8_t *tiles, int32_t coun
         for (int number = 0; number < board->size[direction]; number++)
             for (int at = 0; at < board->size[1 - direction]; at++)
                 if (board->lines[direction][number][at].tile) at = lexkit_walk_run(board, direction, number, at) + 1;
+}
+
+int32_t lexkit_board_set(lexkit_board *board, const uint8_t *tiles, int32_t count) {
+    if (!board || !tiles || count != board->size[0] * board->size[1]) return LEXKIT_ARGUMENT;
+    for (int32_t at = 0; at < count; at++) {
+        const int letter = tiles[at] % LEXKIT_BLANK;
+        if (!tiles[at]) continue;
+        if (letter < 1 || letter > board->lex->letters) return LEXKIT_ARGUMENT;
+        if (!board->lines[0][at / board->size[1]][at % board->size[1]].letter_multiplier) return LEXKIT_ARGUMENT;
+    }
+    board->plays = 0;
+    memset(board->played, 0, sizeof board->played);
+    lexkit_lay(board, tiles);
     return LEXKIT_OK;
 }
 
@@ -1808,8 +1951,7 @@ int32_t lexkit_cross_sets(const lexkit_board *board, uint64_t *masks, int32_t *s
         for (int row = 0; row < board->size[0]; row++)
             for (int column = 0; column < board->size[1]; column++) {
                 /* A square of a row knows what its column allows, and the other way round. */
-                const lexkit_square *square =
-                    direction ? &board->lines[0][row][column] : &board->lines[1][column][row];
+                const lexkit_square *square = direction ? &board->lines[0][row][column] : &board->lines[1][column][row];
                 *masks++ = square->cross;
                 *scores++ = square->cross_multiplier ? square->cross_score / square->word_multiplier : -1;
             }
@@ -1829,8 +1971,8 @@ static int32_t lexkit_bonus(const lexkit_board *board, int laid, int start, int 
 
 /* Tiles laid are board->play[begin] and the next. */
 static void lexkit_put_move(lexkit_board *board, int start, int end, int laid, int32_t score) {
-    if (board->found < board->room) {
-        lexkit_move *move = board->moves + board->found;
+    lexkit_move taken, *move = board->take ? &taken : board->moves + board->found;
+    if (board->take || board->found < board->room) {
         move->score = score;
         move->row = (uint8_t)(board->down ? start : board->number);
         move->column = (uint8_t)(board->down ? board->number : start);
@@ -1838,6 +1980,7 @@ static void lexkit_put_move(lexkit_board *board, int start, int end, int laid, i
         move->length = (uint8_t)(end - start + 1);
         move->laid = (uint8_t)laid;
         memcpy(move->tiles, board->play + board->begin, LEXKIT_RACK);
+        if (board->take) board->take(board, move, board->taker);
     }
     board->found++;
 }
@@ -1974,7 +2117,9 @@ static void lexkit_at_anchor(lexkit_board *board, int first, int last, uint64_t 
     }
 }
 
-int64_t lexkit_moves(lexkit_board *board, const uint8_t *rack, int32_t count, lexkit_move *moves, int64_t room) {
+/* All moves of a rack, which may have more tiles than one of the board's rules. */
+static int64_t lexkit_find_moves(lexkit_board *board, const uint8_t *rack, int32_t count, lexkit_move *moves,
+                                 int64_t room) {
     uint64_t held = 0;
     if (!board || count > LEXKIT_RACK || room < 0 || (room && !moves) ||
         !lexkit_count_rack(board->lex, rack, count, board->counts))
@@ -2006,6 +2151,11 @@ int64_t lexkit_moves(lexkit_board *board, const uint8_t *rack, int32_t count, le
             }
         }
     return board->steps > LEXKIT_MOST_STEPS ? (int64_t)LEXKIT_TOO_MUCH : board->found;
+}
+
+int64_t lexkit_moves(lexkit_board *board, const uint8_t *rack, int32_t count, lexkit_move *moves, int64_t room) {
+    if (!board || count > board->scoring.rack_size) return LEXKIT_ARGUMENT;
+    return lexkit_find_moves(board, rack, count, moves, room);
 }
 
 /* The name of a square is 8D, or D8 for a move downwards. Columns are A to Z, then AA to AF. */

@@ -162,7 +162,7 @@ test("a word that plain text would not give is written in brackets", () => {
     spellings = new Map(labels.map((label, tile) => [label, { tile, small: false }]).slice(1));
   const alphabet = new Alphabet({ name: "x", labels, points: [], counts: [], spellings, small: new Map() });
   assert.equal(alphabet.text([4, 3]), "ABC");
-  assert.equal(alphabet.text([1, 5]), "[A][BC]"); // as Alphabet.decode in Python and lexkit_write in C
+  assert.equal(alphabet.text([1, 5]), "[A][BC]"); // as Alphabet.decode in Python and lexkit_decode in C
 });
 
 test("the tiles of a board as text: a blank is small, and no hole is left for what is no tile", async () => {

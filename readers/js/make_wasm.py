@@ -28,7 +28,7 @@ def version() -> str:
 def binary() -> bytes:
     """The module. In place of the C library's headers there are empty ones: wasm.c declares what it needs."""
     with tempfile.TemporaryDirectory() as folder:
-        for name in ("stdio.h", "stdlib.h", "string.h"):
+        for name in ("errno.h", "stdio.h", "stdlib.h", "string.h"):
             (Path(folder) / name).touch()
         made = Path(folder) / "made.wasm"
         command = ["clang", "--target=wasm32", *FLAGS.split(), "-isystem", folder, *LINK.split(), "-o", made, "wasm.c"]

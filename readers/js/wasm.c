@@ -7,6 +7,7 @@
 /* gaddag.h includes headers of the C library, in whose place make_wasm.py puts empty ones. The compiler knows what is not
  * declared here, and leaves it out with the functions that call it: none of the search does. */
 typedef struct FILE FILE;
+extern int errno;
 FILE *fopen(const char *path, const char *mode);
 enum { SEEK_SET, SEEK_CUR, SEEK_END };
 
@@ -77,7 +78,7 @@ EXPORT(set) int32_t set_tiles(int32_t count) { return lexkit_board_set(board, gi
 /* The number of moves. Behind room for the moves themselves are then their scores, their places and their tiles, as
  * Found in move.js has them. */
 EXPORT(moves) int32_t find_moves(int32_t count, lexkit_move *moves, int32_t room) {
-    int32_t found = (int32_t)lexkit_moves(board, given.rack, count, moves, room), at;
+    int32_t found = (int32_t)lexkit_find_moves(board, given.rack, count, moves, room), at;
     int32_t *scores = (int32_t *)(moves + room), *places = scores + room;
     uint8_t *tiles = (uint8_t *)(places + room);
     for (at = 0; at < found && at < room; at++, moves++) {

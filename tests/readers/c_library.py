@@ -20,7 +20,7 @@ ROOM = 1 << 17
 
 
 class Refusal(ctypes.Structure):
-    _fields_ = [("rule", c_char * 4), ("text", c_char * 124), ("place", c_uint64)]  # noqa: RUF012
+    _fields_ = [("rule", c_char * 4), ("text", c_char * 124), ("place", c_uint64), ("system", c_int32)]  # noqa: RUF012
 
 
 class CMove(ctypes.Structure):
@@ -73,13 +73,13 @@ class InC:
 
     def tiles(self, text: str, kind: int = 0) -> tuple[ctypes.Array, int]:
         tiles = (c_uint8 * 1024)()
-        count = self.library.lexkit_read(self.handle, text.encode(), kind, tiles, 1024)
+        count = self.library.lexkit_encode(self.handle, text.encode(), kind, tiles, 1024)
         assert count >= 0, (text, count)
         return tiles, count
 
     def text(self, tiles: bytes) -> str:
         room = ctypes.create_string_buffer(4096)
-        length = self.library.lexkit_write(self.handle, bytes(tiles), len(tiles), room, 4096)
+        length = self.library.lexkit_decode(self.handle, bytes(tiles), len(tiles), room, 4096)
         assert length == len(room.value)
         return room.value.decode()
 

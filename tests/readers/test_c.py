@@ -1,11 +1,13 @@
 """The reader in C answers as lexkit does, and refuses what lexkit refuses."""
 
 import ctypes
+import errno
 import random
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import unicodedata
 from pathlib import Path
 
@@ -22,7 +24,7 @@ from tests.attacks.forge import reseal
 from tests.attacks.test_disagreement import swapped
 from tests.game.positions import REAL
 from tests.making import MANY, bytes_of, letters
-from tests.readers.c_library import COMPILER, READER, InC, library, rule_of, standard
+from tests.readers.c_library import COMPILER, READER, InC, Refusal, library, rule_of, standard
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "positions.cgp"
 #: Errors of gaddag.h.
@@ -173,7 +175,7 @@ def test_blanks_are_written_small() -> None:
     assert reader.text(bytes([131, 4])) == "[c][H]"
     room = ctypes.create_string_buffer(64)
     for number in (0, 5, 127, 128, 133, 255):
-        assert reader.library.lexkit_write(reader.handle, bytes([number]), 1, room, 64) == ARGUMENT
+        assert reader.library.lexkit_decode(reader.handle, bytes([number]), 1, room, 64) == ARGUMENT
     reader.close()
 
 
@@ -216,8 +218,8 @@ def test_no_room_is_no_room() -> None:
     reader = InC(bytes_of(["AB"], "english"))
     tiles = (ctypes.c_uint8 * 4)(*[9] * 4)
     for room in (0, -1, -(1 << 31)):
-        assert reader.library.lexkit_read(reader.handle, b"AB", 0, tiles, room) == ROOM
-    assert reader.library.lexkit_read(reader.handle, b"", 0, tiles, 0) == 0
+        assert reader.library.lexkit_encode(reader.handle, b"AB", 0, tiles, room) == ROOM
+    assert reader.library.lexkit_encode(reader.handle, b"", 0, tiles, 0) == 0
     assert list(tiles) == [9] * 4
     reader.close()
 
@@ -240,14 +242,54 @@ def test_the_program_of_the_readme(english: lexkit.Lexicon, tmp_path: Path) -> N
     assert f"each of {len(lines):,} moves" in (READER / "README.md").read_text("utf-8")
 
 
-def test_the_library_has_what_the_header_declares() -> None:
-    header = (READER / "gaddag.h").read_text("utf-8").partition("#ifdef LEXKIT_IMPLEMENTATION")
+@pytest.mark.parametrize(("name", "number"), [("gaddag.h", 29), ("gaddag_game.h", 56)])
+def test_the_library_has_what_the_header_declares(name: str, number: int) -> None:
+    header = (READER / name).read_text("utf-8").partition("_IMPLEMENTATION\n#undef")
     declared = set(re.findall(r"^LEXKIT_API .*?(lexkit_\w+)\(", header[0], re.MULTILINE))
-    assert len(declared) == 27
-    assert all(hasattr(library(), name) for name in declared)
+    assert len(declared) == number
+    assert all(hasattr(library(), function) for function in declared)
     others = set(re.findall(r"^static .*?(lexkit_\w+)\(", header[2], re.MULTILINE))
     assert len(others) > 60
-    assert not [name for name in others if hasattr(library(), name)]
+    assert not [function for function in others if hasattr(library(), function)]
+
+
+def test_version_and_errors() -> None:
+    header = (READER / "gaddag.h").read_text("utf-8")
+    for name in ("version", "error_text"):
+        getattr(library(), f"lexkit_{name}").restype = ctypes.c_char_p
+    version = tomllib.loads((READER.parents[1] / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    parts = re.findall(r"#define LEXKIT_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", header)
+    assert library().lexkit_version().decode() == version == ".".join(parts)
+    texts = [library().lexkit_error_text(ctypes.c_int64(code)).decode() for code in range(-12, 2)]
+    assert texts[0] == "no such error"
+    assert texts[-1] == texts[-2] == "no error"
+    assert len(set(texts)) == 13
+    assert len(re.findall(r"^    LEXKIT_\w+ = -\d+", header, re.MULTILINE)) == 11
+
+
+def test_a_packed_file_is_named(tmp_path: Path) -> None:
+    opened, refusal = ctypes.c_void_p(), Refusal()
+    data = b"\x28\xb5\x2f\xfd" + bytes(40)
+    size = ctypes.c_uint64(len(data))
+    assert library().lexkit_open_memory(data, size, ctypes.byref(opened), ctypes.byref(refusal)) < 0
+    assert refusal.text == b"H1: packed: run lexc unpack"
+    path = str(tmp_path / "none").encode()
+    assert library().lexkit_open(path, ctypes.byref(opened), ctypes.byref(refusal)) == -2
+    assert refusal.system == errno.ENOENT
+
+
+def test_sets_that_are_not_wanted() -> None:
+    reader = InC(bytes_of(SPANISH, "spanish"))
+    for kind, text, more in (
+        ("pattern", "C*", ()),
+        ("anagrams", "CARRO?", (2,)),
+        ("suffix", "O", ()),
+        ("substring", "A", ()),
+    ):
+        tiles, count = reader.tiles(text, {"anagrams": 1, "pattern": 2}.get(kind, 0))
+        found = getattr(reader.library, f"lexkit_{kind}")(reader.handle, tiles, count, *more, None)
+        assert found == len(reader.find(kind, text, *more)) > 0
+    reader.close()
 
 
 @pytest.mark.sweep  # sanitizers

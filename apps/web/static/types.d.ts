@@ -389,7 +389,6 @@ export interface WordList {
   bundled?: boolean;
   leaves?: string;
   learns?: boolean;
-  columns?: string[];
 }
 
 export interface Offers {
@@ -550,8 +549,6 @@ export interface Wanted {
   new: number;
   lexicon: string;
   shuffle: number;
-  common: number;
-  order: string;
 }
 
 /** What a page of study offers. */
@@ -582,8 +579,6 @@ export interface ListPart {
   query: string;
   lexicon: string;
   page: number;
-  common: number;
-  order: string;
 }
 
 /** A timed round that is asked for. */

@@ -28,7 +28,7 @@ int main(int count, char **arguments) {
         fprintf(stderr, "no memory\n");
         return 3;
     }
-    tiles = lexkit_read(lexicon, arguments[3], LEXKIT_RACK_TEXT, rack, LEXKIT_RACK);
+    tiles = lexkit_encode(lexicon, arguments[3], LEXKIT_RACK_TEXT, rack, LEXKIT_RACK);
     if (lexkit_board_read(board, arguments[2]) || tiles < 0) {
         fprintf(stderr, "the squares or the rack cannot be read\n");
         return 3;

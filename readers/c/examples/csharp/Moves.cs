@@ -10,6 +10,7 @@ static class Lexkit {
         [MarshalAs(UnmanagedType.ByValArray, SizeConst = 4)] public byte[] Rule;
         [MarshalAs(UnmanagedType.ByValArray, SizeConst = 124)] public byte[] Text;
         public ulong Place;
+        public int System;
     }
 
     // 24 bytes without references, so that an array of moves is not copied. The tiles laid are the 15 bytes from Tiles on.
@@ -28,7 +29,7 @@ static class Lexkit {
 
     [DllImport("lexkit")] public static extern int lexkit_open(byte[] path, out IntPtr lexicon, ref Refusal refusal);
     [DllImport("lexkit")] public static extern void lexkit_close(IntPtr lexicon);
-    [DllImport("lexkit")] public static extern int lexkit_read(IntPtr lexicon, byte[] text, int kind, byte[] tiles, int room);
+    [DllImport("lexkit")] public static extern int lexkit_encode(IntPtr lexicon, byte[] text, int kind, byte[] tiles, int room);
     [DllImport("lexkit")] public static extern int lexkit_board_new(
         IntPtr lexicon, byte[] layout, int start, IntPtr scoring, out IntPtr board);
     [DllImport("lexkit")] public static extern void lexkit_board_free(IntPtr board);
@@ -51,7 +52,7 @@ static class Program {
             return 3;
         }
         var rack = new byte[15];
-        int count = Lexkit.lexkit_read(lexicon, Lexkit.Utf8(given[2]), 1, rack, rack.Length);
+        int count = Lexkit.lexkit_encode(lexicon, Lexkit.Utf8(given[2]), 1, rack, rack.Length);
         if (Lexkit.lexkit_board_new(lexicon, null, -1, IntPtr.Zero, out board) != 0
             || Lexkit.lexkit_board_read(board, Lexkit.Utf8(given[1])) != 0 || count < 0) {
             Console.Error.WriteLine("the squares or the rack cannot be read");

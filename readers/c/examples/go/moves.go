@@ -34,7 +34,7 @@ func main() {
 	C.lexkit_board_new(lexicon, nil, -1, nil, &board)
 	defer C.lexkit_board_free(board)
 	var tiles [C.LEXKIT_RACK]C.uint8_t
-	count := C.lexkit_read(lexicon, rack, C.LEXKIT_RACK_TEXT, &tiles[0], C.LEXKIT_RACK)
+	count := C.lexkit_encode(lexicon, rack, C.LEXKIT_RACK_TEXT, &tiles[0], C.LEXKIT_RACK)
 	if C.lexkit_board_read(board, squares) != 0 || count < 0 {
 		fmt.Fprintln(os.Stderr, "the squares or the rack cannot be read")
 		os.Exit(3)

@@ -7,6 +7,7 @@ struct Refusal {
     rule: [c_char; 4],
     text: [c_char; 124],
     place: u64,
+    system: i32,
 }
 
 #[repr(C)]
@@ -28,7 +29,7 @@ enum Board {}
 extern "C" {
     fn lexkit_open(path: *const c_char, lexicon: *mut *mut Lexicon, refusal: *mut Refusal) -> i32;
     fn lexkit_close(lexicon: *mut Lexicon);
-    fn lexkit_read(lexicon: *const Lexicon, text: *const c_char, kind: i32, tiles: *mut u8, room: i32) -> i32;
+    fn lexkit_encode(lexicon: *const Lexicon, text: *const c_char, kind: i32, tiles: *mut u8, room: i32) -> i32;
     fn lexkit_board_new(
         lexicon: *const Lexicon, layout: *const c_char, start: i32, scoring: *const i32, board: *mut *mut Board,
     ) -> i32;
@@ -52,7 +53,7 @@ fn main() {
             std::process::exit(3);
         }
         let mut rack = [0u8; 15];
-        let count = lexkit_read(lexicon, given[2].as_ptr(), 1, rack.as_mut_ptr(), 15);
+        let count = lexkit_encode(lexicon, given[2].as_ptr(), 1, rack.as_mut_ptr(), 15);
         if lexkit_board_new(lexicon, null(), -1, null(), &mut board) != 0
             || lexkit_board_read(board, given[1].as_ptr()) != 0
             || count < 0
