@@ -133,6 +133,12 @@ def levels() -> dict[str, dict[str, Any]]:
 
 
 @cache
+def level_costs() -> dict[str, dict[str, list[float]]]:
+    """Load what the levels lose a turn, by the name of an alphabet: ``players/level_costs.toml`` explains it."""
+    return _read(_HERE / "players" / "level_costs.toml")
+
+
+@cache
 def word_steps() -> tuple[int, ...]:
     """Return how hard it is to know words of each class, last for other words: ``players/levels.toml`` explains it."""
     return tuple(_read(_HERE / "players" / "levels.toml")["words"]["steps"])

@@ -184,9 +184,18 @@ def facts_of(whole: dict[str, Any]) -> dict[str, Any]:
     """Return the facts of a report that a page shows, as Report.to_dict gives them."""
     facts = {name: whole[name] for name in ("level", "weighed", "to_weigh", "curve", "worst", "remarks")}
     shown = statistics_of(PlayerTable.BROWSER_OF_MANY if len(whole["players"]) > 2 else PlayerTable.BROWSER)
+    below = statistics_of(PlayerTable.BROWSER_BELOW)
     columns = [{"head": one.head, "meaning": one.meaning} for one in shown]
+    lines = [{"head": one.title or one.head, "meaning": one.meaning} for one in below]
     players = [
-        {"name": player["name"], "cells": [one.write(player[one.name]) for one in shown]} for player in whole["players"]
+        {
+            "name": player["name"],
+            "cells": [one.write(player[one.name]) for one in shown],
+            "below": ", ".join(
+                [f"{one.title or one.head} {text}" for one in below if (text := one.write(player[one.name]))]
+            ),
+        }
+        for player in whole["players"]
     ]
     wanted = ("number", "seat", "action", "grade", "ungraded", "why", "luck", "phony")
     turns = []
@@ -196,4 +205,4 @@ def facts_of(whole: dict[str, Any]) -> dict[str, Any]:
         turns.append(
             {**facts_of_turn, "lost": cost["spread_loss"], "win_loss": cost["win_loss"], "found": cost["found"]}
         )
-    return {**facts, "columns": columns, "players": players, "turns": turns}
+    return {**facts, "columns": columns, "below": lines, "players": players, "turns": turns}

@@ -27,6 +27,7 @@ from lexkit.runtime.workers.pieces_of_work import in_order
 
 from ..candidates import find_values
 from .analysis import MANY_PLAYERS, Compared, Comparing, TurnAnalysis
+from .level_estimate import LevelEstimate, estimate_level, level_table
 from .statistics import FACTS
 from .turn_costs import MISTAKES, Cost, Weighing, badness_of, mistake_index
 
@@ -71,6 +72,7 @@ class PlayerSummary:
         phonies: Number of plays with invalid words.
         phonies_withdrawn: Number of these that were challenged off.
         missed_challenges: Number of the others' phonies that were not challenged.
+        level_table: Alphabet whose measured levels these games are compared with, "" if there is none.
     """
 
     name: str
@@ -93,11 +95,42 @@ class PlayerSummary:
     luck: float = 0.0
     score: int = 0
     won: float = 0.0
+    level_table: str = ""
 
     @property
     def mean_loss(self) -> float | None:
         """Mean loss of a turn by equity, in points; None if none was compared."""
         return self.loss / self.compared if self.compared else None
+
+    @property
+    def level(self) -> int | None:
+        """Number of the level that loses as much a turn, an estimate; None if fewer than 10 turns were compared.
+
+        The levels of players are 1 to 9; 0 is below level 1, and 10 above level 9.
+        """
+        found = self._estimate_level()
+        return None if found is None else found.nearest
+
+    @property
+    def level_low(self) -> int | None:
+        """Weakest level that may lose as much in as many turns: with ``level_high``, a range of 95%."""
+        found = self._estimate_level()
+        return None if found is None else found.low
+
+    @property
+    def level_high(self) -> int | None:
+        """Strongest level that may lose as much in as many turns."""
+        found = self._estimate_level()
+        return None if found is None else found.high
+
+    @property
+    def level_estimate(self) -> str | None:
+        """The level and its range, as text: ``5 (3 to 7)``, ``above 9 (from 8)``."""
+        found = self._estimate_level()
+        return None if found is None else str(found)
+
+    def _estimate_level(self) -> LevelEstimate | None:
+        return estimate_level(self.loss, self.compared, self.level_table)
 
     @property
     def mistake_index(self) -> float:
@@ -337,8 +370,15 @@ def _made(
 ) -> Report:
     """Return the report of the turns analysed so far."""
     winner = game.winner
+    table = level_table(game.rules)
     players = [
-        PlayerSummary(name, games=1, score=score, won=(0.5 if winner is None else float(winner == seat)) * game.over)
+        PlayerSummary(
+            name,
+            games=1,
+            score=score,
+            won=(0.5 if winner is None else float(winner == seat)) * game.over,
+            level_table=table,
+        )
         for seat, (name, score) in enumerate(zip(game.players, game.scores, strict=True))
     ]
     for turn in turns:
@@ -428,8 +468,10 @@ def summarize(reports: Iterable[Report]) -> list[PlayerSummary]:
     found: dict[str, PlayerSummary] = {}
     for report in reports:
         for player in report.players:
-            known = found.setdefault(player.name, PlayerSummary(player.name))
+            known = found.setdefault(player.name, PlayerSummary(player.name, level_table=player.level_table))
+            if player.level_table != known.level_table:
+                known.level_table = ""  # losses in different games do not compare
             for name, value in player.__dict__.items():
-                if name != "name":
+                if name not in ("name", "level_table"):
                     setattr(known, name, getattr(known, name) + value)
     return list(found.values())

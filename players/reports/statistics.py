@@ -14,6 +14,8 @@ from typing import Any, Final, NamedTuple
 
 from lexkit import lexicons
 
+from .level_estimate import FEWEST
+
 
 class PlayerTable(Flag):
     """The tables of players that people see."""
@@ -27,6 +29,8 @@ class PlayerTable(Flag):
     #: In the browser: of two players, and of more.
     BROWSER = auto()
     BROWSER_OF_MANY = auto()
+    #: Below that table: a line for each player.
+    BROWSER_BELOW = auto()
 
 
 class Statistic(NamedTuple):
@@ -54,6 +58,7 @@ class Statistic(NamedTuple):
 
 
 _GRADES: Final = lexicons.grades()
+_LEVELS: Final = tuple(lexicons.levels())
 
 
 def _grade(name: str) -> Statistic:
@@ -76,7 +81,11 @@ STATISTICS: Final = (
     Statistic("score", "points", "points scored", PlayerTable.GAMES | PlayerTable.PAGE),
     Statistic("turns", "turns", "turns", PlayerTable.PAGE),
     Statistic(
-        "compared", "turns", "turns whose rack is known", PlayerTable.MISTAKES | PlayerTable.PAGE, title="compared"
+        "compared",
+        "turns",
+        "turns whose rack is known",
+        PlayerTable.MISTAKES | PlayerTable.PAGE | PlayerTable.BROWSER_BELOW,
+        title="turns compared",
     ),
     Statistic(
         "best_found",
@@ -89,6 +98,18 @@ STATISTICS: Final = (
         "loss", "lost", "points of equity lost against the best play of each turn", PlayerTable.BROWSER_OF_MANY, ".1f"
     ),
     Statistic("mean_loss", "loss/turn", "points of equity lost in a compared turn", PlayerTable.MISTAKES, ".2f"),
+    Statistic(
+        "level_estimate",
+        "level",
+        f"level that loses as many points of equity a turn, from 1 {_LEVELS[0]} to {len(_LEVELS)} {_LEVELS[-1]}, and "
+        f"its range of 95%: an estimate from the turns compared, if they are {FEWEST} or more",
+        PlayerTable.WORDS | PlayerTable.PAGE | PlayerTable.BROWSER_BELOW,
+        title="estimated level",
+    ),
+    Statistic("level", "level", f"number of that level, 0 below 1 and {len(_LEVELS) + 1} above {len(_LEVELS)}"),
+    Statistic("level_low", "from", "weakest level of its range"),
+    Statistic("level_high", "to", "strongest level of its range"),
+    Statistic("level_table", "levels of", "alphabet whose levels were measured for such games"),
     Statistic("bingos", "bingos", "bingos played", PlayerTable.WORDS | PlayerTable.PAGE),
     Statistic(
         "missed_bingos",

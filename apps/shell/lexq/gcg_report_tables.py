@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from lexkit.players.reports.statistics import FACTS, PlayerTable, Statistic, statistics_of
+from lexkit.players.reports.statistics import FACTS, STATISTICS, PlayerTable, Statistic, statistics_of
 
 from .. import console
 from ..help_text import columns, wrap_facts
@@ -132,6 +132,8 @@ def player_lines(players: list[PlayerSummary]) -> Iterator[str]:
     yield from _table(statistics_of(PlayerTable.MISTAKES), rows)
     yield "\n"
     yield from _table(statistics_of(PlayerTable.WORDS), rows)
+    if any(player.level is not None for player in players):
+        yield from _wrapped(f"level: {next(one.meaning for one in STATISTICS if one.name == 'level_estimate')}")
 
 
 def game_lines(rows: list[dict[str, Any]]) -> Iterator[str]:

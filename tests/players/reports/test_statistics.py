@@ -12,7 +12,7 @@ from tests.running import each
 ANN = PlayerSummary(
     "Ann", games=2, turns=30, compared=25, best_found=11, loss=40.25, bingos=3, missed_bingos=1, phonies=4,
     phonies_withdrawn=2, missed_challenges=5, weighed=24, win_loss=0.1234, spread_loss=17.06, small=6, medium=7,
-    large=8, luck=-0.4, score=812, won=1.5,
+    large=8, luck=-0.4, score=812, won=1.5, level_table="english",
 )  # fmt: skip
 BOB = PlayerSummary("Bob")
 
@@ -43,6 +43,8 @@ def test_how_values_are_written() -> None:
         "loss": "40.2", "mean_loss": "1.61", "bingos": "3", "missed_bingos": "1", "phonies": "4",
         "phonies_withdrawn": "2", "missed_challenges": "5", "weighed": "24", "win_loss": "12.3%",
         "spread_loss": "17.1", "small": "6", "medium": "7", "large": "8", "mistake_index": "12.7", "luck": "+0",
+        "level_estimate": "above 9", "level": "10", "level_low": "10", "level_high": "10",
+        "level_table": "english",
     }  # fmt: skip
     assert next(one for one in STATISTICS if one.name == "mean_loss").write(None) == ""
 
@@ -51,8 +53,11 @@ def test_tables_at_the_shell() -> None:
     lines = "".join(player_lines([ANN, BOB])).splitlines()
     assert lines[0].split() == ["player", *" ".join(one.head for one in statistics_of(PlayerTable.MISTAKES)).split()]
     assert lines[1].split() == ["Ann", "2", "1.5", "25", "11", "1.61", "12.3%", "6", "7", "8", "12.7", "+0"]
-    assert lines[4].split()[:2] == ["player", "bingos"]
-    assert lines[5].split() == ["Ann", "3", "1", "4", "2", "5", "17.1"]
+    assert lines[4].split()[:3] == ["player", "level", "bingos"]
+    assert lines[5].split() == ["Ann", "above", "9", "3", "1", "4", "2", "5", "17.1"]
+    assert lines[6].split() == ["Bob", "0", "0", "0", "0", "0", "0.0"], "of no turns nothing is estimated"
+    assert "level: level that loses as many points" in lines[7]
+    assert len("".join(player_lines([BOB])).splitlines()) == 5, "and nothing explained"
 
 
 def test_the_page_shows_its_statistics() -> None:
@@ -65,7 +70,10 @@ def test_the_page_shows_its_statistics() -> None:
 def test_the_browser_gets_columns_with_their_meanings() -> None:
     two, three = (facts_of(report_of(*players).to_dict()) for players in ((ANN, BOB), (ANN, BOB, BOB)))
     assert [one["head"] for one in two["columns"]] == ["small", "medium", "large", "index", "luck"]
-    assert two["players"][0] == {"name": "Ann", "cells": ["6", "7", "8", "12.7", "+0"]}
+    cells = ["6", "7", "8", "12.7", "+0"]
+    assert two["players"][0] == {"name": "Ann", "cells": cells, "below": "turns compared 25, estimated level above 9"}
+    assert two["players"][1]["below"] == "turns compared 0"
+    assert [one["head"] for one in two["below"]] == ["turns compared", "estimated level"]
     assert two["columns"][0]["meaning"] == (
         "mistakes that cost 0.5 percent of the chance to win or more, or with an empty bag 1 point"
     )
