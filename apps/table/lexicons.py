@@ -40,7 +40,7 @@ def _open(name: str) -> lexkit.Lexicon:
 
 
 def may_learn(name: str, lexicon: lexkit.Lexicon) -> bool:
-    """Return whether training for a minute improves a lexicon's leave values, and its file can be written.
+    """Return whether a lexicon borrows its leave values, and its file can be written with its own.
 
     ``name`` is a result of :func:`lasting_name`.
     """
@@ -49,7 +49,7 @@ def may_learn(name: str, lexicon: lexkit.Lexicon) -> bool:
         return False
     if name not in (str(path), path.stem):  # another program's file or an edition, read from the cache
         return False
-    return not lexicon.leaves.trained and os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    return bool(lexicon.leaves.note) and os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
 def lasting_name(name: str | None) -> str:

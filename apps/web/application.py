@@ -97,7 +97,7 @@ class Application:
         self.threads = Threads(self.limits.analyses, self.limits.records_waiting)
         lasting = {name: lasting_name(path) for name, path in lexicons.items()}
         offered = {path: name for name, path in lasting.items()}
-        self.rooms = Rooms(self.tables, self.threads, self.limits, offered)
+        self.rooms = Rooms(self.tables, self.threads, self.limits, offered, learns=not network)
         self.games = Games(self.tables, self.invitations, lasting, self.threads, self.limits, learns=not network)
         self.search = WordSearch({name: open_lexicon(path) for name, path in lasting.items()}, self.limits)
         learners = Learners(folder, self.limits, network=network)
@@ -106,7 +106,7 @@ class Application:
         except StorageError as error:  # games can be played without it
             log(error)
         self.study = Study(learners, self.tables, lasting, self.limits)
-        self.puzzles = Puzzles(learners, self.tables, lasting, self.limits)
+        self.puzzles = Puzzles(learners, self.tables, lasting, self.limits, learns=not network)
         routes = [
             *page_routes(),
             *self.games.routes(),

@@ -47,7 +47,7 @@ from .choices import CHALLENGES, DUPLICATES, LAYOUTS, VARIANTS, describe_game
 from .limits import Limits, RateLimits, address_of
 from .requests import BadMessageError, answer, between, lexicon_named, line, one_of, post, text, too_many
 from .threads import Threads
-from .training import Training
+from .training import Training, training_facts
 
 #: Identifier of the opponent who joins by a link.
 FRIEND: Final = "friend"
@@ -109,9 +109,10 @@ class Invited(Struct):
 
 
 class Learn(Struct):
-    """A lexicon to train leave values for."""
+    """A lexicon to train leave values for, or to stop training for."""
 
     lexicon: LexiconName = ""
+    cancel: bool = False
 
 
 class Standings(Struct):
@@ -171,7 +172,7 @@ class Games:
 
     def _lists(self) -> list[dict[str, Any]]:
         lists = [{"name": name, **list_facts(lasting_name(path))} for name, path in self.lexicons.items()]
-        return [{**one, "learns": one["learns"] and self.learns} for one in lists]
+        return [training_facts(one, self.learns) for one in lists]
 
     async def read_record(self, request: Request) -> Response:
         """Store a game in GCG to step through and analyse, with an offered lexicon."""
@@ -257,11 +258,11 @@ class Games:
         return {"by": table.seats[0].name, **describe_game(table.setting(), *names)}
 
     async def _learn(self, address: str, wanted: Learn) -> dict[str, Any]:
-        """Train leave values for a lexicon and return the progress."""
+        """Train leave values for a lexicon, or cancel that, and return the progress."""
         if not self.learns:
             raise NotAllowedError("leave values are trained where this server runs")
         name = lasting_name(lexicon_named(self.lexicons, wanted.lexicon))
-        return await self.threads.quick(self.training.step, name)
+        return await self.threads.quick(self.training.cancel if wanted.cancel else self.training.step, name)
 
     async def _standings(self, address: str, wanted: Standings) -> dict[str, Any]:
         """Return the standings of games by name, with no more than a spectator sees."""

@@ -30,16 +30,21 @@ from .reports import Reports
 from .requests import BadMessageError, in_json, read_message, sentence
 from .room import LATER, REFUSED, Client, LaterError, Room
 from .threads import Threads
+from .training import training_facts
 
 
 @dataclass(eq=False)
 class Rooms:
-    """Rooms of a server. ``offered`` maps the lexicon of a table to the name that the page shows."""
+    """Rooms of a server. ``offered`` maps the lexicon of a table to the name that the page shows.
+
+    ``learns``: whether the server trains leave values on request.
+    """
 
     tables: Tables
     threads: Threads
     limits: Limits
     offered: Mapping[str, str]
+    learns: bool = True
 
     def __post_init__(self) -> None:
         self._rooms: dict[str, Room[Any]] = {}
@@ -84,6 +89,8 @@ class Rooms:
             setting = room.table.setting()
             setting["offered"] = self.offered.get(room.table.lexicon_name or "")
             lexicon = room.table.lexicon
+            if "list" in setting:
+                setting["list"] = training_facts(setting["list"], self.learns)
             setting["definitions"] = bool(setting["offered"] and lexicon and "definition" in lexicon.columns)
             setting["about"] = describe_game(setting, setting["offered"] or "")
             first = {"setting": setting, "seat": client.seat}

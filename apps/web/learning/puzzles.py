@@ -39,6 +39,7 @@ from ..games import Code, LexiconName
 from ..limits import Limits, RateLimits
 from ..requests import between, lexicon_named, line, one_of, post
 from ..threads import Workers
+from ..training import training_facts
 from .learners import Learners
 from .sessions import Sessions
 
@@ -94,9 +95,11 @@ def finished_game(tables: Tables, game: str, token: str) -> tuple[Table, str | N
 class Puzzles:
     """Rounds of a server. ``lexicons`` maps a name on the page to its lasting name."""
 
-    def __init__(self, learners: Learners, tables: Tables, lexicons: Mapping[str, str], limits: Limits) -> None:
+    def __init__(
+        self, learners: Learners, tables: Tables, lexicons: Mapping[str, str], limits: Limits, learns: bool = True
+    ) -> None:
         self._learners, self._tables, self._names, self._limits = learners, tables, lexicons, limits
-        told = [{"name": name, **list_facts(path)} for name, path in lexicons.items()]
+        told = [{"name": name, **training_facts(list_facts(path), learns)} for name, path in lexicons.items()]
         self._offers = {"tags": dict(lexkit.Puzzle.TAGS), "lexicons": told}
         self._workers = Workers("puzzles", 2, limits.searches_waiting)
         #: Making a puzzle takes seconds; its own thread keeps attempts from waiting.

@@ -3,11 +3,12 @@
 
 /** @import { Analysis, InferredLeave, Row } from "./types.d.ts" */
 
-import { $, announce, counted, el, first, originOf } from "./dom.js";
+import { $, announce, counted, el, first } from "./dom.js";
 import { showMeanings } from "./meanings.js";
 import { rackText, signed, told } from "./panels.js";
-import { friendly, live, mine, open, placed, show, shownView, state } from "./state.js";
+import { friendly, live, mine, open, placed, remark, show, shownView, state } from "./state.js";
 import { changed, layRow } from "./tiles.js";
+import { showOrigin } from "./training.js";
 
 /** @type {Map<string, Analysis>} */
 const known = new Map(); // position -> what was reported of it last: stepping away loses nothing
@@ -45,6 +46,21 @@ export function hearAnalysis(found) {
   if (state.view) showAnalysis();
 }
 
+/**
+ * Whose leave values figures depend on, with a button that trains the list's own.
+ * @param {HTMLElement} box
+ * @param {string | undefined} leaves
+ */
+export function showLeaves(box, leaves) {
+  const { list, offered: name = "" } = state.setting;
+  const learns = Boolean(list?.learns && name && leaves && leaves === list.leaves);
+  showOrigin(box, { ...list, name, leaves, learns }, (text) => remark(text, true), () => {
+    if (list) Object.assign(list, { leaves: "", learns: false });
+    remark(`${name} has its own leave values now.`);
+    showAnalysis();
+  });
+}
+
 // The analysis of the position that is seen, if there is one.
 export function showAnalysis() {
   const seen = shownView();
@@ -69,7 +85,7 @@ export function showAnalysis() {
     : "";
   $("analysis-note").classList.toggle("bad", Boolean(trouble));
   $("analysis-note").textContent = trouble ? trouble : found ? found.note || (found.done ? "" : "Searching …") : "";
-  $("leaves-note").textContent = originOf(found?.leaves);
+  showLeaves($("leaves-note"), found?.leaves);
   $("stop").hidden = !found || found.done;
   $("analyse").hidden = Boolean(found && !found.done);
   $("analyse").disabled = ended;

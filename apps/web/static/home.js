@@ -13,12 +13,12 @@ import {
   forgetGame,
   games,
   keepName,
-  originOf,
   ownName,
   request,
   tileFace,
   verdict,
 } from "./dom.js";
+import { showOrigin } from "./training.js";
 
 const form = /** @type {HTMLFormElement} */ ($("new"));
 /** @type {WordList[]} */
@@ -59,10 +59,12 @@ async function offer() {
 
 const listInUse = () => lists.find(({ name }) => name === $("language").value);
 function chosenList() {
-  $("list-note").replaceChildren(...aboutList(listInUse()), `${originOf(listInUse()?.leaves)} `);
-  if (listInUse()?.learns) {
-    $("list-note").append(el("button", { type: "button", class: "plain", onclick: learn }, "Train its own: a minute"));
-  }
+  const list = listInUse();
+  const origin = el("span", { id: "list-origin" });
+  $("list-note").replaceChildren(...aboutList(list), origin);
+  showOrigin(origin, list, (text) => {
+    $("trouble").textContent = text;
+  }, chosenList);
 }
 $("language").addEventListener("change", chosenList);
 
@@ -143,38 +145,6 @@ form.addEventListener("change", (event) => {
   $("name").value = "";
   $("name").placeholder = "Player 1";
 });
-
-// What tiles are worth in a list is learned once, beside whatever else goes on: games use it from then on.
-async function learn() {
-  const list = listInUse();
-  if (!list) return;
-  try {
-    for (;;) {
-      /** @type {Answer<{ done: boolean, share: string }>} */
-      const found = await request("/api/learn", { lexicon: list.name });
-      if (found.error) {
-        $("trouble").textContent = found.error;
-        return;
-      }
-      if (found.done) {
-        Object.assign(list, { leaves: "", learns: false });
-        chosenList();
-        return;
-      }
-      $("learned").value = found.share;
-      $("learning").hidden = false;
-      if (!$("learning-note").textContent) {
-        $("learning-note").textContent = `Learning what tiles are worth in ${list.name}: about a minute.`;
-      }
-      await new Promise((resolve) => {
-        setTimeout(resolve, 1000);
-      });
-    }
-  } finally {
-    $("learning").hidden = true;
-    $("learning-note").textContent = "";
-  }
-}
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();

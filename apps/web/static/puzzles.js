@@ -3,11 +3,12 @@
 
 /** @import { Answer, Puzzle, PuzzleEnd, PuzzleOffers, PuzzleStep, PuzzleSteps } from "./types.d.ts" */
 
-import { $, aboutList, announce, choices, counted, days, el, first, learner, originOf, request, table } from "./dom.js";
+import { $, aboutList, announce, choices, counted, days, el, first, learner, request, table } from "./dom.js";
 import { layBoard, pickTile, setUpBoard } from "./input.js";
 import { actionText } from "./plays.js";
 import { facts, friendly, mine, placed, rack, ready, remark, state } from "./state.js";
 import { changed, drawTiles } from "./tiles.js";
+import { showOrigin } from "./training.js";
 
 /** @type {PuzzleOffers} */
 let offers;
@@ -121,11 +122,19 @@ function pose(puzzle) {
       )
     ),
   );
-  $("about").textContent = `${
+  const told = `${
     puzzle.played
       ? `${puzzle.player}: ${actionText(puzzle.played)}. That was a mistake: find a better play.`
       : "One play is far ahead: each other loses ten points or more, and is a mistake."
-  } From ${puzzle.source}, turn ${puzzle.turn}. ${originOf(puzzle.leaves)}`;
+  } From ${puzzle.source}, turn ${puzzle.turn}. `;
+  const origin = el("span", { id: "puzzle-leaves" });
+  const list = offers.lexicons.find(({ name }) => name === $("lexicon").value);
+  const own = list?.leaves === puzzle.leaves ? list : undefined;
+  $("about").replaceChildren(told, origin);
+  showOrigin(origin, own ?? { name: "", leaves: puzzle.leaves }, (text) => note(text, true), () => {
+    $("about").textContent = told;
+    note(`${list?.name} has its own leave values now.`);
+  });
   note("");
   changed();
   announce(`A new puzzle. Your rack: ${rack.said()}`);

@@ -3,7 +3,8 @@
 
 /** @import { Report, ReportedTurn } from "./types.d.ts" */
 
-import { $, counted, download, el, first, focusedOn, table } from "./dom.js";
+import { showLeaves } from "./analysis.js";
+import { $, counted, download, el, first, focusedOn, originOf, table } from "./dom.js";
 import { actionText } from "./plays.js";
 import { remark, state } from "./state.js";
 import { look } from "./tiles.js";
@@ -68,9 +69,16 @@ export function showReport() {
   $("report-body").replaceChildren(
     curve(),
     players(),
+    ...found.players.map(({ name, below }) => el("p", { class: "small" }, `${name}: ${below}`)),
     explained(),
     mistakes(),
-    ...found.remarks.map((one) => el("p", { class: "small soft" }, one)),
+    ...found.remarks.map((one) => {
+      const { list } = state.setting;
+      if (!list?.leaves || one !== originOf(list.leaves)) return el("p", { class: "small soft" }, one);
+      const box = el("p", { class: "small soft", id: "report-leaves" });
+      showLeaves(box, list.leaves);
+      return box;
+    }),
   );
   if (kept) first(`[data-report="${kept}"]`)?.focus();
 }
@@ -146,7 +154,7 @@ function players() {
 
 // The curve and the columns in words.
 function explained() {
-  const terms = found.columns.map(({ head, meaning }) => [capitalized(head), meaning]);
+  const terms = [...found.columns, ...found.below].map(({ head, meaning }) => [capitalized(head), meaning]);
   if (found.curve.length) {
     terms.unshift([
       "Curve",

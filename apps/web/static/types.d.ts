@@ -110,6 +110,7 @@ export interface Setting {
   about: About;
   /** The name under which the word list is offered. */
   offered?: string;
+  list?: WordList;
   definitions?: boolean;
   recorded?: boolean;
   hints?: boolean;
@@ -310,7 +311,8 @@ export interface Report {
   remarks: string[];
   /** The statistics of players that are shown, and each player's, as text. */
   columns: { head: string; meaning: string }[];
-  players: { name: string; cells: string[] }[];
+  below: { head: string; meaning: string }[];
+  players: { name: string; cells: string[]; below: string }[];
   turns: ReportedTurn[];
   /** The turns of the record that it is of. */
   of?: number;
@@ -389,6 +391,8 @@ export interface WordList {
   bundled?: boolean;
   leaves?: string;
   learns?: boolean;
+  /** The minutes of a training. */
+  minutes?: number;
 }
 
 export interface Offers {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import time
 from collections.abc import Callable
@@ -58,12 +57,11 @@ def learned(server: Server) -> list[float]:
 def test_an_expert_plays_with_borrowed_values(server: Server) -> None:
     note = "leave values of the bundled English list; lexc leaves small.gaddag trains its own"
     told = offered(server)
-    assert (told["leaves"], told["learns"]) == (note, False)
+    assert (told["leaves"], told["learns"], told["minutes"]) == (note, True, 3)
     player = server.sit(server.begin("static"))
-    assert player.setting["list"]["leaves"] == note
+    assert player.setting["list"] == {name: value for name, value in told.items() if name != "name"}
     assert player.act("pass").get("done")
     assert player.wait(lambda view: view["turn"] > 1 or view["over"])
-    assert server.http.post("/api/learn", json={}).json() == {"done": True, "share": 1.0}
 
 
 def test_what_is_learned_is_used_at_once(
@@ -73,7 +71,7 @@ def test_what_is_learned_is_used_at_once(
     monkeypatch.setattr("lexkit.apps.web.training.give_way", lambda *_: None)  # to end soon on a busy machine
     server = serve(QUICK)
     server.made.games.lexicons = {"osps": polish}
-    server.made.games.training = Training((20, 20))
+    server.made.games.training = Training(0.02)
     assert offered(server)["leaves"].startswith("leave values of Gordon's heuristics")
     assert offered(server)["learns"]
     begun = server.begin("static")
@@ -106,7 +104,9 @@ def test_on_an_open_network_nothing_is_learned(serve: Callable[..., Server], pol
 
 def test_one_list_is_learned_at_a_time(polish: str, few: str, monkeypatch: pytest.MonkeyPatch) -> None:
     begun = []
-    training = Training((100,))
+    training = Training(minutes=2)
+    clock = [50.0]
+    monkeypatch.setattr("lexkit.apps.web.training.monotonic", lambda: clock[0])
 
     class Standing:
         """A process that goes on until it is killed."""
@@ -119,24 +119,36 @@ def test_one_list_is_learned_at_a_time(polish: str, few: str, monkeypatch: pytes
         def kill(self) -> None:
             self.alive = False
 
+        terminate = kill
+
         def join(self) -> None:
             assert not self.alive
 
     def begin(name: str) -> None:
         begun.append(name)
         training._name, training._process = name, Standing()  # type: ignore[assignment]
-        training._played.value = 50
+        training._begun, training._cancelled = clock[0], False
 
     monkeypatch.setattr(training, "_begin", begin)
+    assert training.step(polish) == {"done": False, "share": 0.0}
+    clock[0] += 30
     first, second = training.step(polish), training.step(few)
     assert begun == [polish]
-    assert (first, second) == ({"done": False, "share": 0.45}, {"done": False, "share": 0.0})
+    assert (first, second) == ({"done": False, "share": 0.25}, {"done": False, "share": 0.0})
+    clock[0] += 300
+    assert training.step(polish)["share"] == 0.99
+    # One that does not run is not cancelled; one that was may begin again.
+    training.cancel(few)
+    assert training.step(polish)["share"] == 0.99
+    assert training.cancel(polish) == {"done": False, "share": 0.0}
+    assert training.step(polish) == {"done": False, "share": 0.0}
+    assert begun == [polish, polish]
     process = training._process
     assert process is not None
     process.kill()
     # It ended and taught nothing: the next one has its turn, and this one is not tried for ever.
     assert not training.step(few)["done"]
-    assert begun == [polish, few]
+    assert begun == [polish, polish, few]
     with pytest.raises(QueryError, match="can be learned"):
         training.step(polish)
     training.close()
@@ -168,7 +180,7 @@ def test_what_cannot_be_learned_is_told(serve: Callable[..., Server], polish: st
 
 @pytest.mark.skipif(not hasattr(os, "setpriority"), reason="no such thing here")
 def test_a_training_gives_way(polish: str) -> None:
-    training = Training((100_000,))
+    training = Training(60)
     training._begin(polish)
     try:
         assert training._process is not None
@@ -182,8 +194,23 @@ def test_what_a_training_does(polish: str, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("signal.signal", lambda *_: None)
     asked: dict[str, Any] = {}
     monkeypatch.setattr(lexkit, "train_leaves", lambda path, **options: asked.update(options, path=path))
-    played = multiprocessing.Value("q", 0)
-    train(polish, (3, 4), played)
-    asked.pop("progress")(7)
-    assert played.value == 7
-    assert asked == {"path": polish, "method": "self-play", "rounds": (3, 4), "threads": 1}
+    train(polish, 1.5)
+    assert asked == {"path": polish, "minutes": 1.5, "threads": 1}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a signal of POSIX")
+def test_a_cancelled_training_leaves_the_file_as_it_was(serve: Callable[..., Server], polish: str) -> None:
+    server = serve()
+    server.made.games.lexicons = {"osps": polish}
+    training = server.made.games.training = Training(60)
+    before = Path(polish).read_bytes()
+    assert not server.http.post("/api/learn", json={}).json()["done"]
+    process = training._process
+    assert process is not None
+    assert server.http.post("/api/learn", json={"cancel": True}).json() == {"done": False, "share": 0.0}
+    process.join(WAIT)
+    assert process.exitcode is not None
+    assert Path(polish).read_bytes() == before
+    assert [path.name for path in Path(polish).parent.glob("*osps*")] == ["osps.gaddag"]
+    assert offered(server)["learns"], "and it may begin again"
+    training.close()

@@ -279,7 +279,7 @@ def test_a_list_that_may_learn_offers_it(visit: Callable[..., Any], site: Proces
     def offer(route: Any) -> None:
         found = route.fetch().json()
         for one in found["lexicons"]:
-            one |= {"leaves": "leave values of Gordon's heuristics", "learns": True, "bundled": False}
+            one |= {"leaves": "leave values of Gordon's heuristics", "learns": True, "minutes": 3, "bundled": False}
         route.fulfill(json=found)
 
     def learn(route: Any) -> None:
@@ -291,18 +291,26 @@ def test_a_list_that_may_learn_offers_it(visit: Callable[..., Any], site: Proces
     page.goto(site.address)
     shows(page, "#list-note", "words. Leave values of Gordon's heuristics.")
     assert page.locator("#language option").first.inner_text() == "english, 247,419 words"
-    page.get_by_role("button", name="Train its own: a minute").click()
-    shows(page, "#learning-note", "Learning what tiles are worth in english: about a minute.")
-    page.wait_for_function("() => document.querySelector('#learned').value === 0.4")
-    page.wait_for_function("() => document.querySelector('#learning').hidden")
+    page.get_by_role("button", name="Train its own: 3 minutes").click()
+    shows(page, "#list-origin", "Training for english: 3 minutes left")
+    page.wait_for_function("() => document.querySelector('#list-origin progress').value === 0.4")
+    shows(page, "#list-origin", "Training for english: 2 minutes left")
+    page.wait_for_function("() => !document.querySelector('#list-origin progress')")
     assert "heuristics" not in page.locator("#list-note").inner_text()
     assert page.get_by_role("button", name="Train its own").count() == 0
     assert asked == [{"lexicon": "english"}] * 3
+    # It can be cancelled, and begun again.
+    page.goto(site.address)
+    steps[1:] = [{"done": False, "share": 0.1}]
+    page.get_by_role("button", name="Train its own: 3 minutes").click()
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Train its own: 3 minutes").wait_for()
+    assert {"lexicon": "english", "cancel": True} in asked
     # A failure is told, and the strongest bots play at once all the same.
     page.goto(site.address)
     page.unroute("**/api/learn")
     page.route("**/api/learn", lambda route: route.fulfill(status=409, json={"error": "nothing can be learned"}))
-    page.get_by_role("button", name="Train its own: a minute").click()
+    page.get_by_role("button", name="Train its own: 3 minutes").click()
     shows(page, "#trouble", "nothing can be learned")
     Table.begin(page, "static")
 
