@@ -205,21 +205,27 @@ def leaves() -> tuple[dict[str, Any], ...]:
 
 
 @cache
-def trained() -> tuple[dict[str, Any], ...]:
-    """Load the shipped leave values and win chances.
+def trained_names() -> tuple[str, ...]:
+    """Return the names of the alphabets with shipped leave values and win chances, sorted."""
+    return tuple([path.stem for path in _find(_HERE / "trained")])
 
-    Keys: ``alphabet``, its name; ``file``, the path of the packed values; ``list_sha256``, of the list that they were
-    trained for; ``origin``, its name in a sentence; ``win_chances``, with ``gains`` and ``widths`` by the number of
-    unseen tiles.
+
+@cache
+def trained(name: str) -> dict[str, Any]:
+    """Load the leave values and win chances that are shipped for an alphabet.
+
+    Keys: ``file``, the path of the packed values; ``list_sha256``, of the list that they were trained for; ``origin``,
+    its name in a sentence; ``win_chances``, with ``gains`` and ``widths`` by the number of unseen tiles.
     """
     folder = _HERE / "trained"
-    return tuple([{**_read(path), "file": folder / f"{path.stem}.leaves.zst"} for path in _find(folder)])
+    return {**_read(folder / f"{name}.toml"), "file": folder / f"{name}.leaves.zst"}
 
 
-def trained_for(alphabet: Alphabet, sha256: str = "") -> dict[str, Any] | None:
-    """Return the entry of :func:`trained` for this list, else for another list with the same tiles, else None."""
-    fitting = [data for data in trained() if same_tiles(alphabet, _load(data["alphabet"]))]
-    return next((data for data in fitting if data["list_sha256"] == sha256), fitting[0] if fitting else None)
+def trained_for(alphabet: Alphabet) -> dict[str, Any] | None:
+    """Return the entry of :func:`trained` for an alphabet with the same tiles, whatever its name, or None."""
+    # The name is usually the right one: then no other file is read.
+    names = sorted(trained_names(), key=lambda name: name != alphabet.name)
+    return next((trained(name) for name in names if same_tiles(alphabet, _load(name))), None)
 
 
 def bundled_path(name: str = BUNDLED) -> Path:

@@ -32,9 +32,8 @@ _MOST_BASES: Final = 8
 
 def columns_of(file: LexiconFile) -> Mapping[str, StoredColumn]:
     """Return the columns of a lexicon by name: its own, and those of the bundled list if it has the same words."""
-    list_sha256 = file.provenance.get("sha256")
-    shipped = [data["list_sha256"] for data in lexicons.trained() if data["alphabet"] == lexicons.BUNDLED]
-    return _Columns(file) if list_sha256 in shipped else file.columns
+    bundled = lexicons.trained(lexicons.BUNDLED)["list_sha256"]
+    return _Columns(file) if file.provenance.get("sha256") == bundled else file.columns
 
 
 class _Columns(Mapping[str, StoredColumn]):

@@ -358,11 +358,10 @@ def _find_values(index: Index, state: object, before: TrainedValues | None) -> T
         return TrainedValues(extended_table(stored, alphabet), alphabet, OWN)
     if before is not None and before.note:
         return before
-    sha256 = str(index.file.provenance.get("sha256"))
-    shipped = lexicons.trained_for(alphabet, sha256)
+    shipped = lexicons.trained_for(alphabet)
     if shipped is not None:
         stored = _shipped_table(shipped["file"], alphabet)
-        if shipped["list_sha256"] == sha256:
+        if shipped["list_sha256"] == index.file.provenance.get("sha256"):
             return TrainedValues(stored, alphabet, OWN)
         return TrainedValues(stored, alphabet, shipped["origin"], _note(index, shipped["origin"]))
     name = _measured(alphabet)["alphabet"]

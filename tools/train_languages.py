@@ -153,7 +153,7 @@ def train_language(name: str, archive: Path, boards: list[int], games: int) -> N
     smooth = lexkit.WinChances(smoothed(chances.gains), smoothed(chances.widths))
     (FOLDER / f"{name}.toml").write_text(
         f"{fill(told, 118, subsequent_indent='# ')}\n#\n#     {command}\n\n"
-        f'alphabet = "{name}"\nlist_sha256 = "{lexicon.provenance["sha256"]}"\norigin = "{source}"\n\n'
+        f'list_sha256 = "{lexicon.provenance["sha256"]}"\norigin = "{source}"\n\n'
         f"[win_chances]\n{smooth.to_toml()}"
     )
     print(f"{name}: {len(words):,} words, {time.process_time() - begun:.0f} s", flush=True)

@@ -2,7 +2,6 @@
 
 import pickle
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -25,9 +24,8 @@ def english() -> lexkit.Lexicon:
 
 def test_what_is_shipped_is_of_the_bundled_list(english: lexkit.Lexicon) -> None:
     """The list, the alphabet and the size of the file are as promised."""
-    data = next(one for one in lexicons.trained() if one["alphabet"] == "english")
+    data = lexicons.trained("english")
     assert data["list_sha256"] == english.provenance["sha256"]
-    assert data["alphabet"] == english.alphabet.name
     assert data["file"].stat().st_size <= 2_000_000
     stored = open_leaves(data["file"], 26)
     assert stored.longest == 6
@@ -122,13 +120,13 @@ def test_alphabets_are_compared_by_their_tiles(tmp_path: Path, english: lexkit.L
     assert without.leaves.note == "leave values of Gordon's heuristics with means of English values"
 
 
-@pytest.mark.parametrize("data", lexicons.trained(), ids=lambda data: data["alphabet"])
-def test_each_language_has_values(data: dict[str, Any]) -> None:
+@pytest.mark.parametrize("name", lexicons.trained_names())
+def test_each_language_has_values(name: str) -> None:
     """Blanks are worth most, and the file is that of the list that its neighbour names."""
-    alphabet = lexicons.alphabet(data["alphabet"])
+    data, alphabet = lexicons.trained(name), lexicons.alphabet(name)
     stored = open_leaves(data["file"], len(alphabet))
     assert stored.made["list"] == data["list_sha256"]
-    assert (stored.longest, stored.predicted) == ((6, 6) if data["alphabet"] == "english" else (3, 6))
+    assert (stored.longest, stored.predicted) == ((6, 6) if name == "english" else (3, 6))
     values = [stored.value(bytes([tile])) for tile in range(len(alphabet) + 1)]
     assert values.index(max(values)) == 0
     assert 15 < values[0] < 60
@@ -147,7 +145,7 @@ def test_a_dutch_list_borrows_dutch_values(tmp_path: Path) -> None:
     assert few.leaves.stored.longest == 6
     assert few.leaves.of("AEINRT") > few.leaves.of("AEIJRT")
     assert built(tmp_path / "other.gaddag", "dutch", ["EN"]).leaves.stored is few.leaves.stored
-    assert lexkit.read_leaves(lexicons.trained_for(few.alphabet)["file"], "dutch") == few.leaves
+    assert lexkit.read_leaves(lexicons.trained("dutch")["file"], "dutch") == few.leaves
 
 
 def test_values_that_are_written_later_are_used_by_open_lexicons(tmp_path: Path) -> None:
@@ -177,8 +175,7 @@ def test_values_that_are_written_later_are_used_by_open_lexicons(tmp_path: Path)
 
 
 def test_a_damaged_or_missing_file_is_named(tmp_path: Path) -> None:
-    data = lexicons.trained_for(lexicons.alphabet("english"))
-    assert data is not None
+    data = lexicons.trained("english")
     whole = data["file"].read_bytes()
     path = tmp_path / "x.leaves.zst"
     for wrong in (b"", whole[:3], whole[:-1], whole + b"x", whole[:5000] + b"\0\0\0\0" + whole[5004:], b"LEXK" * 9):
