@@ -162,12 +162,12 @@ def ended_games(english: lexkit.Lexicon, number: int, in_bag: int) -> Iterator[l
         game = lexkit.Game(english, seed=seed)
         seed += 1
         while not game.over and game.bag_size > in_bag:
-            best = english.best_move(game.board, game.rack(game.to_move))
+            best = english.best_move(game.board, game.racks[game.to_move])
             if best is None:
                 game.pass_turn()
             else:
                 game.play(best)
-        if not game.over and game.bag_size == in_bag and len(game.rack(0)) == len(game.rack(1)) == 7:
+        if not game.over and game.bag_size == in_bag and len(game.racks[0]) == len(game.racks[1]) == 7:
             number -= 1
             yield lexkit.Board.from_cgp(game.to_cgp())
 

@@ -75,7 +75,7 @@ def referee(lex: lexkit.Lexicon) -> float:
     game = lexkit.Game(lex, seed=1)
     found = []
     while not game.over:
-        found.append(lex.best_move(game.view(game.to_move).board, game.rack(game.to_move)))
+        found.append(lex.best_move(game.view(game.to_move).board, game.racks[game.to_move]))
         game.play(found[-1]) if found[-1] else game.pass_turn()
 
     def play() -> None:

@@ -13,7 +13,7 @@ import lexkit
 
 def ask(game: lexkit.Game) -> lexkit.Turn | None:
     """Do what the user types; None if that was no action."""
-    print(f"{game.board}\n\nyour rack: {game.rack(0)}, {game.bag_size} tiles in the bag")
+    print(f"{game.board}\n\nyour rack: {game.racks[0]}, {game.bag_size} tiles in the bag")
     text = input("8D WORD, -TILES, -, challenge, undo, hint, resign? ").strip()
     if text == "hint":
         print("try", lexkit.player("greedy").choose(game.view(0)).move)

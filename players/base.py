@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, Self, runtim
 from lexkit.base.errors import OutOfTurnError, QueryError
 from lexkit.runtime.game.judge import core_of
 from lexkit.runtime.game.move_finder import finder_for
+from lexkit.runtime.game.rack import Rack
 from lexkit.runtime.game.referee.challenge import invalid_words
 from lexkit.runtime.game.referee.player_view import View
-from lexkit.runtime.game.referee.turn import CHALLENGE, PASS, Action, action_of
+from lexkit.runtime.game.referee.turn import Action, action_of
 from lexkit.runtime.game.rules import exchangeable
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from lexkit.runtime.game.board import Board
     from lexkit.runtime.game.move import Move
     from lexkit.runtime.game.moves import Moves
-    from lexkit.runtime.game.rack import Rack
     from lexkit.runtime.game.rules import Rules
     from lexkit.runtime.lexicon.lexicon import Lexicon
 
@@ -86,12 +86,12 @@ class Choice(NamedTuple):
 
     Attributes:
         move: The move, or None.
-        exchanged: Tile numbers, blanks 0.
+        exchanged: The tiles exchanged, or None.
         considered: Number of moves, None if they were not listed.
     """
 
     move: Move | None
-    exchanged: bytes = b""
+    exchanged: Rack | None = None
     considered: int | None = None
 
     @property
@@ -157,7 +157,8 @@ class Player(Protocol):
 
 def choose_without_moves(situation: Situation, considered: int | None) -> Choice:
     """Return the choice if nothing can be played: exchange as many tiles as possible, else pass."""
-    return Choice(None, situation.rack.tiles[: situation.exchangeable], considered)
+    given = Rack.of_tiles(situation.rack.tiles[: situation.exchangeable], situation.rack.alphabet)
+    return Choice(None, given, considered)
 
 
 def forced_action(view: View, core: Index | None) -> tuple[Index, Action | None]:
@@ -173,8 +174,8 @@ def forced_action(view: View, core: Index | None) -> tuple[Index, Action | None]
         raise QueryError("the game has no lexicon", remedy="give the player one: lexkit.player(name, lexicon)")
     last = view.turns[-1].move if view.challengeable and view.turns else None
     if last is not None and invalid_words(core, last):
-        return core, Action(CHALLENGE)
-    return core, Action(PASS) if view.waiting else None
+        return core, Action("challenge")
+    return core, Action("pass") if view.waiting else None
 
 
 class StrategyPlayer:

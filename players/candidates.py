@@ -19,14 +19,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexkit.base.checks import require_whole
-from lexkit.base.errors import PositionError
+from lexkit.base.errors import PositionError, QueryError
 from lexkit.base.time_limits import LEAST_TO_SORT, look, within
 from lexkit.runtime.game.fields import MOVE_FIELDS, choose_fields, make_table
 from lexkit.runtime.game.judge import belongs_to
 from lexkit.runtime.game.move_finder import finder_for
 from lexkit.runtime.game.moves import BLOCK, order
-from lexkit.runtime.game.rack import Rack, tiles_of
+from lexkit.runtime.game.rack import Rack
 from lexkit.runtime.game.referee.player_view import board_of, times_exchanged
+from lexkit.runtime.game.referee.turn import action_of
 from lexkit.runtime.game.rules import MAX_TURNS, OUT_SWING, count_bag, exchangeable
 from lexkit.runtime.words.data_frames import find_library, make_frame
 
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from lexkit.runtime.game.move import Move, Snapshot
     from lexkit.runtime.game.moves import Moves
     from lexkit.runtime.game.referee.player_view import View
+    from lexkit.runtime.game.referee.turn import Action
     from lexkit.runtime.game.rules import Rules
 
 #: Worth of a pass while the bag has tiles, unless another candidate is worth less.
@@ -56,21 +58,21 @@ class Candidate:
     Attributes:
         kind: ``placement``, ``exchange`` or ``pass``.
         move: The placement, or None.
-        exchanged: Numbers of the tiles exchanged, blanks 0.
+        exchanged: The tiles exchanged, None for other actions.
         rack: All tiles before the action.
         equity: Equity in points.
     """
 
     kind: Kind
     move: Move | None
-    exchanged: bytes
+    exchanged: Rack | None
     rack: Rack
     equity: float
 
     @property
     def leave(self) -> Rack:
         """Tiles kept."""
-        return self.rack - (self.exchanged if self.move is None else self.move.played)
+        return self.rack - (self.exchanged or "" if self.move is None else self.move.played)
 
     @property
     def place(self) -> str:
@@ -82,7 +84,7 @@ class Candidate:
         """Main word as played, or the tiles exchanged."""
         if self.move is not None:
             return self.move.tiles
-        return str(Rack.of_tiles(self.exchanged, self.rack.alphabet))
+        return str(self.exchanged or "")
 
     @property
     def score(self) -> int:
@@ -93,6 +95,11 @@ class Candidate:
     def words(self) -> tuple[str, ...]:
         """Words formed, main word first."""
         return () if self.move is None else self.move.words
+
+    @property
+    def action(self) -> Action:
+        """Candidate as an action of a game: ``game.act(candidate.action)``."""
+        return action_of(self.move, self.exchanged)
 
     @property
     def text(self) -> str:
@@ -168,12 +175,12 @@ class Candidates(Sequence[Candidate]):
         equity = int(self._worths[number]) / THOUSAND
         if number < len(self._moves):
             move = self._moves[number]
-            return Candidate("placement", move, b"", self._rack, equity)
+            return Candidate("placement", move, None, self._rack, equity)
         number -= len(self._moves)
         if number < len(self._exchanged):
-            given = self._exchanged[number]
+            given = Rack.of_tiles(self._exchanged[number], self._rack.alphabet)
             return Candidate("exchange", None, given, self._rack, equity)
-        return Candidate("pass", None, b"", self._rack, equity)
+        return Candidate("pass", None, None, self._rack, equity)
 
     def __iter__(self) -> Iterator[Candidate]:
         for number in self._numbers.tolist():
@@ -284,10 +291,10 @@ def best_by_equity(
     worths = worths_for(values, rules.layout)
     move, worth, given = finder.best_by_worth(board, counts, worths, bag, most, costs)
     if move is not None:
-        return Candidate("placement", move, b"", held, worth / THOUSAND)
+        return Candidate("placement", move, None, held, worth / THOUSAND)
     if any(given):
-        return Candidate("exchange", None, tiles_of(given), held, worth / THOUSAND)
-    return Candidate("pass", None, b"", held, _worth_of_passing(rules, held, bag) / THOUSAND)
+        return Candidate("exchange", None, Rack(given, held.alphabet), held, worth / THOUSAND)
+    return Candidate("pass", None, None, held, _worth_of_passing(rules, held, bag) / THOUSAND)
 
 
 def best_for_lexicon(
@@ -310,7 +317,7 @@ def require_candidate(candidate: Candidate, snapshot: Snapshot, rack: Rack) -> N
     """Raise PositionError for a candidate of another position or rack, TypeError for any other object."""
     if not isinstance(candidate, Candidate):
         raise TypeError(f"candidates must be a number or Candidates, not of {type(candidate).__name__}")
-    spent = candidate.exchanged if candidate.move is None else candidate.move.played
+    spent = candidate.exchanged or "" if candidate.move is None else candidate.move.played
     elsewhere = candidate.move is not None and not belongs_to(snapshot, candidate.move)
     if elsewhere or candidate.leave + spent != rack:
         raise PositionError("the candidate is of another position", place="candidates", found=candidate.place)
@@ -328,9 +335,16 @@ def require_exchanges(exchanged: int) -> int:
     return require_whole(exchanged, "number of exchanges", 0, MAX_TURNS)
 
 
-def by_equity(moves: Moves, leaves: HasIndex | LeaveValues, bag: int | None = None, exchanged: int = 0) -> Candidates:
+def by_equity(
+    moves: Moves, leaves: HasIndex | LeaveValues | None, bag: int | None = None, exchanged: int = 0
+) -> Candidates:
     """Return the candidates of a position: see :meth:`lexkit.Moves.by_equity`."""
+    look()
     rules, grid, rack = moves.snapshot.rules, moves.snapshot.grid, moves.rack
+    if leaves is None:
+        leaves = None if moves.snapshot.found_by is None else moves.snapshot.found_by()
+        if leaves is None:
+            raise QueryError("these moves have no lexicon any more", remedy="name the leave values: by_equity(lexicon)")
     values = find_values(leaves, rules)
     if bag is None:
         bag = count_bag(rules, grid, len(rack))

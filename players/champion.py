@@ -295,4 +295,4 @@ def share_of_clock(view: View, seconds: float) -> float:
 
 
 def _action(candidate: Candidate) -> Action:
-    return action_of(candidate.move, candidate.exchanged)
+    return candidate.action

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from lexkit.base.errors import QueryError
 from lexkit.runtime.game.moves import Moves, order
+from lexkit.runtime.game.rack import Rack
 
 from .base import Choice, Situation, Strategy, choose_without_moves
 from .equity import equities, exchanges, highest
@@ -70,7 +71,7 @@ class ByLeave(Strategy):
             worth = np.where(allowed, leaves.values, -np.inf)
             index = int(worth.argmax())
             if worth[index] > best:
-                return Choice(None, leaves.tiles(index), len(moves))
+                return Choice(None, Rack.of_tiles(leaves.tiles(index), situation.rack.alphabet), len(moves))
         return _choose_best(moves, sums) if len(moves) else choose_without_moves(situation, 0)
 
 
@@ -104,7 +105,7 @@ def choose_by_equity(situation: Situation, values: LeaveValues) -> Choice:
     if situation.exchangeable:
         worth, tiles = exchanges(situation.rack, situation.exchangeable, values)[0]
         if best is None or worth > worths[best]:
-            return Choice(None, tiles, len(found))
+            return Choice(None, Rack.of_tiles(tiles, situation.rack.alphabet), len(found))
     return Choice(None if best is None else moves[best], considered=len(found))
 
 

@@ -37,7 +37,7 @@ from lexkit.runtime.game.board import Board
 from lexkit.runtime.game.judge import core_of
 from lexkit.runtime.game.many_positions import run_in_threads
 from lexkit.runtime.game.move_finder import finder_for
-from lexkit.runtime.game.rack import Rack
+from lexkit.runtime.game.rack import as_rack
 from lexkit.runtime.game.referee.game import Game
 from lexkit.runtime.game.referee.player_view import board_before
 from lexkit.runtime.game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action
@@ -299,12 +299,16 @@ def _read_action(board: Board, text: str, index: Index) -> tuple[tuple[Any, ...]
         return _key_of_move(verdict.move), verdict.move
     if action.kind not in (EXCHANGE, PASS) or isinstance(action.exchanged, int):
         raise IllegalMoveError("not a play", expected="8D LIFE, -AEI or -", found=show_value(text))
-    return (action.kind, bytes(sorted(Rack(cast("str", action.exchanged or ""), board.alphabet).tiles))), None
+    return (action.kind, as_rack(action.exchanged, board.alphabet).tiles), None
 
 
 def _key_of(candidate: Candidate) -> tuple[Any, ...]:
     move = candidate.move
-    return (candidate.kind, bytes(sorted(candidate.exchanged))) if move is None else _key_of_move(move)
+    return (
+        (candidate.kind, candidate.exchanged.tiles if candidate.exchanged else b"")
+        if move is None
+        else _key_of_move(move)
+    )
 
 
 def _key_of_move(move: Move) -> tuple[Any, ...]:

@@ -171,7 +171,7 @@ class World:
         rules = Rules(self.layout, self.alphabet, challenge="5pt")
         played = Game(self.lex, ("Ann", "Bob"), rules=rules, seed=7, clock=lexkit.Clock(1500, 5, None), at=0.0)
         for at in (1.0, 2.0, 3.0):
-            move = self.lex.best_move(played.board, played.rack(played.to_move))
+            move = self.lex.best_move(played.board, played.racks[played.to_move])
             played.play(move, at=at) if move else played.pass_turn(at=at)
         played.pass_turn(at=4.0)
         played.undo(at=5.0)

@@ -134,8 +134,7 @@ def _play(board: lexkit.Board, token: engine.MoveToken) -> None:
         board.rack = ""
         board.pass_turn()
     elif action.kind == "exchange":
-        assert isinstance(action.exchanged, str)
-        board.exchange(action.exchanged)
+        board.exchange(str(action.exchanged))
     else:
         assert isinstance(action.move, str)
         player = board.to_move

@@ -148,8 +148,8 @@ class PuzzleRound:
             return {"step": 1, "last": False, "tags": list(puzzle.tags)}
         action = lexkit.Action.read(puzzle.best)
         if action.kind == "placement":
-            action = action._replace(move=puzzle.board.move(puzzle.best))
-        told = hint_of(action, self._hints - 1, self.lexicon.alphabet)
+            action = lexkit.Action("placement", puzzle.board.move(puzzle.best))
+        told = hint_of(action, self._hints - 1)
         return {**told, "step": self._hints, "last": told["last"] or self._hints == len(STEPS)}
 
     def give_up(self) -> Solved:

@@ -18,7 +18,7 @@ def advise(view: lexkit.View) -> lexkit.Action:
     return choice_of_bot("static", view, 0)
 
 
-def hint_of(action: lexkit.Action, step: int, alphabet: lexkit.Alphabet) -> dict[str, Any]:
+def hint_of(action: lexkit.Action, step: int) -> dict[str, Any]:
     """Return the hint at a step, from 1: the score, then the place, then the tiles, then the play.
 
     An exchange, a pass and a challenge have no place: their second step reveals everything.
@@ -28,7 +28,7 @@ def hint_of(action: lexkit.Action, step: int, alphabet: lexkit.Alphabet) -> dict
     if not isinstance(move, lexkit.Move):
         hint["last"] = step >= 2
         if step >= 2:
-            hint["text"] = text_of(action, alphabet)
+            hint["text"] = text_of(action)
         return hint
     hint["score"] = move.score
     if step >= 2:
@@ -36,7 +36,7 @@ def hint_of(action: lexkit.Action, step: int, alphabet: lexkit.Alphabet) -> dict
     if step >= 3:
         hint["tiles"] = sorted(_labels(move))
     if step >= 4:
-        hint |= {"text": text_of(action, alphabet), "word": move.words[0], "squares": list(move.squares)}
+        hint |= {"text": text_of(action), "word": move.words[0], "squares": list(move.squares)}
     return hint
 
 
@@ -52,14 +52,9 @@ def moves_of(view: lexkit.View, lexicon: lexkit.Lexicon, number: int) -> list[di
     return [{"text": one.text, "score": one.score, "leave": str(one.leave), "equity": one.equity} for one in best]
 
 
-def text_of(action: lexkit.Action, alphabet: lexkit.Alphabet) -> str:
+def text_of(action: lexkit.Action) -> str:
     """Return an action that a player chose as a person would type it."""
-    if isinstance(action.move, lexkit.Move):
-        return action.move.text
-    if action.kind == "exchange":
-        tiles = action.exchanged
-        return f"-{lexkit.Rack.of_tiles(tiles, alphabet) if isinstance(tiles, bytes) else tiles}"
-    return action.kind
+    return action.text if action.kind in ("placement", "exchange") else action.kind
 
 
 def _labels(move: lexkit.Move) -> list[str]:

@@ -198,14 +198,14 @@ def history(
             }
         elif turn.kind == "challenge" and placed is not None:
             totals[placed[0]] += -placed[1] if turn.success else turn.score
-            told |= {"success": turn.success, "judged": [[word, valid] for word, valid in turn.words]}
+            told |= {"success": turn.success, "judged": [[word, valid] for word, valid in turn.challenged]}
         elif turn.kind == "fine":
             totals[turn.player] += turn.score
         elif turn.kind == "exchange":
             told["size"] = turn.size
             # Exchanged tiles are known to their player, and to all at the end.
             if turn.exchanged:
-                told["tiles"] = list(lexkit.Rack.of_tiles(turn.exchanged, view.snapshot.rules.alphabet))
+                told["tiles"] = list(turn.exchanged)
         if turn.rack is not None:
             told["rack"] = list(turn.rack)
         if turn.time is not None:
@@ -263,8 +263,8 @@ def _repeat(copy: lexkit.Game, turn: lexkit.Turn) -> None:
     elif turn.kind == "exchange":
         copy.exchange(turn.exchanged or turn.size)
     elif turn.kind == "challenge":
-        counted = Counter(word for word, _ in turn.words)
-        copy.challenge(list(counted.elements()), invalid=[word for word, valid in turn.words if not valid])
+        counted = Counter(word for word, _ in turn.challenged)
+        copy.challenge(list(counted.elements()), invalid=[word for word, valid in turn.challenged if not valid])
     elif turn.kind == "resignation":
         copy.resign(player=turn.player)
     elif turn.kind in ("pass", "accept"):

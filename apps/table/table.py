@@ -200,7 +200,7 @@ class Table(AnyTable):
         if not self.hints:
             raise NotAllowedError("hints are not allowed at this table")
         step = require_whole(step, "step", 1, len(STEPS), PositionError)
-        return hint_of(advise(self._game.copy().view(self._seat(seat))), step, self.rules.alphabet)
+        return hint_of(advise(self._game.copy().view(self._seat(seat))), step)
 
     def moves(self, seat: int, number: int = 10) -> list[dict[str, Any]]:
         """Return the best moves by equity: see :func:`.hints.moves_of`. Raises NotAllowedError without hints."""

@@ -50,13 +50,13 @@ def play(lexicon: lexkit.Lexicon, seed: int, passes: bool) -> tuple[list[lexkit.
             game.pass_turn()
             continue
         boards.append(lexkit.Board.from_cgp(game.to_cgp()))
-        moves = game.legal_moves
+        moves = game.moves
         numbers.append(len(moves))
         best = lexicon.best_move(game.view(game.to_move))
         if best is not None:
             game.play(best)
         elif game.exchangeable:
-            game.exchange(str(game.rack(game.to_move))[: game.exchangeable])
+            game.exchange(str(game.racks[game.to_move])[: game.exchangeable])
         else:
             game.pass_turn()
     return boards, numbers, game

@@ -146,7 +146,9 @@ class Match:
         """
         first = require_whole(start, "number of a game", 0, kind=PositionError)
         games = require_whole(games, "number of games", 0, kind=PositionError)
-        return map(self.game, range(first, first + games))
+        from .play_many_games import play_games
+
+        return play_games(self, first, first + games)
 
     def tally(
         self,
@@ -296,7 +298,7 @@ def _play_out(match: Match, number: int) -> Game:
 def _take_turn(match: Match, game: Game, chooser: Strategy, idle: int) -> tuple[int | None, int]:
     """Play a strategy's choice; return the number of moves it listed, and the points."""
     exchanges = game.exchangeable if idle < idle_turns(match.rules) else 0
-    rack = game.rack(game.to_move)
+    rack = game.racks[game.to_move]
     choice = chooser.choose(Situation(match.core, game.board, rack, game.bag_size, match.find, exchanges))
     # Most turns are placements, which need no Action object.
     turn = game.act(choice.action) if choice.move is None else game.play(choice.move)

@@ -27,6 +27,7 @@ from lexkit.base.time_limits import count_threads, look
 from lexkit.formats.atomic import make_folder, refuse_overwriting, replacing, write_atomically
 from lexkit.runtime.game.move import Move, Snapshot
 from lexkit.runtime.game.move_finder import Worths
+from lexkit.runtime.game.rack import Rack, Tiles
 from lexkit.runtime.game.referee.game_json import rules_json
 from lexkit.runtime.game.wordsmog import WORDSMOG
 from lexkit.runtime.workers.pieces_of_work import in_order
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
 
 #: Number of games of a block that a kernel plays: some 80 ms.
 _KERNEL_GAMES: Final = 64
+#: Number of games that a kernel plays ahead of the one that is read.
+_READ_AHEAD: Final = 8
 #: Number of games of a block that players in Python play: some 0.5 s.
 _PYTHON_GAMES: Final = 16
 #: Number of games of a block of players that think: a pair.
@@ -186,6 +189,18 @@ def _describe(match: Match, start: int, size: int, kinds: tuple[str, ...]) -> di
     }
 
 
+def play_games(match: Match, start: int, stop: int) -> Iterator[Game]:
+    """Play games of a match, lazily: see :meth:`lexkit.Match.play`."""
+    kernel = _kernel_match(match)
+    if kernel is None:
+        yield from map(match.game, range(start, stop))
+        return
+    for first in range(start, stop, _READ_AHEAD):
+        for games in kernel.play(min(_READ_AHEAD, stop - first), first, 1):
+            for at in range(len(games)):
+                yield replay(match, games.first + at, games.turns_of(at))
+
+
 def _kernel_match(match: Match) -> KernelMatch | None:
     """Return the match for the kernel, or None if the kernel does not know the players or rules."""
     players = match.players
@@ -266,22 +281,17 @@ def replay(match: Match, number: int, turns: NDArray[np.void]) -> Game:
     Raises PositionError if the records belong to another game.
     """
     game = match.begin(number)
-    for turn in turns:
-        tiles = turn["tiles"][: turn["played"]].tobytes()
-        if turn["kind"] == PLACEMENT:
+    for kind, played, _, row, column, down, _, _, score, _, tiles, *_ in turns.tolist():
+        laid = bytes(tiles[:played])
+        if kind == PLACEMENT:
             snapshot = Snapshot(match.rules, game.board.grid)
-            move = Move(snapshot, int(turn["row"]), int(turn["column"]), not turn["down"], tiles)
-            score = game.play(move).score
-        elif turn["kind"] == EXCHANGE:
-            score = game.exchange(tiles).score
+            turn = game.play(Move(snapshot, row, column, not down, laid, score, match.core.mark))
+        elif kind == EXCHANGE:
+            turn = game.exchange(Rack(Tiles(laid), match.rules.alphabet))
         else:
-            score = game.pass_turn().score
+            turn = game.pass_turn()
         if game.waiting:
             game.pass_turn()
-        if score != turn["score"]:
-            raise PositionError(
-                "the records belong to another game", place=f"game {number}", expected=score, found=turn["score"]
-            )
     if not game.over:
         raise PositionError("the records belong to another game", place=f"game {number}", expected="an end")
     return game

@@ -143,7 +143,7 @@ class Outcome:
     @property
     def action(self) -> Action:
         """Move as an action of a game."""
-        return action_of(self.move, self.exchanged.tiles if self.exchanged else b"")
+        return action_of(self.move, self.exchanged)
 
     @property
     def text(self) -> str:
@@ -269,8 +269,7 @@ def _read(board: Board, move: Move | Action | str | None, able: int) -> Move | R
         return None
     if move.kind != EXCHANGE or isinstance(move.exchanged, int):
         raise IllegalMoveError("not a move to compare", place="moves", expected="tiles", found=str(move))
-    given = move.exchanged
-    tiles = Rack.of_tiles(given, board.alphabet) if isinstance(given, bytes) else as_rack(given, board.alphabet)
+    tiles = as_rack(move.exchanged, board.alphabet)
     if not 0 < len(tiles) <= able:
         raise IllegalMoveError("no such exchange", place="moves", expected=f"at most {able} tiles", found=f"-{tiles}")
     return tiles

@@ -220,20 +220,20 @@ def _read_play(place: str, fields: list[str]) -> MoveToken | None:
     if not _RACK.fullmatch(rack) or not all(_COUNT.fullmatch(number) for number in numbers):
         return None
     bonus, lost, *_ = *map(int, numbers), 0, 0
-    return MoveToken(Action(PLACEMENT, f"{place.upper()} {tiles}"), rack, bonus, lost > 0)
+    return MoveToken(Action("placement", f"{place.upper()} {tiles}"), rack, bonus, lost > 0)
 
 
 def _read_exchange(_: str, fields: list[str]) -> MoveToken | None:
     match fields:
         case [number] if _COUNT.fullmatch(number) and int(number):
-            return MoveToken(Action(EXCHANGE, exchanged=int(number)))
+            return MoveToken(Action("exchange", exchanged=int(number)))
         case [tiles, *rack] if tiles and len(rack) <= 1 and all(_RACK.fullmatch(text) for text in fields):
-            return MoveToken(Action(EXCHANGE, exchanged=tiles), "".join(rack))
+            return MoveToken(Action("exchange", exchanged=tiles), "".join(rack))
     return None
 
 
 def _read_pass(_: str, fields: list[str]) -> MoveToken | None:
-    return None if fields else MoveToken(Action(PASS))
+    return None if fields else MoveToken(Action("pass"))
 
 
 def _read_phony(_: str, fields: list[str]) -> MoveToken | None:
@@ -257,7 +257,7 @@ def write_move(move: Move | Candidate | Action | None) -> str:
     if isinstance(move, Action):
         if move.kind == PLACEMENT and move.move is not None:
             return ".".join(move.move.split()) if isinstance(move.move, str) else write_move(move.move)
-        if move.kind == EXCHANGE and not isinstance(move.exchanged, bytes):
+        if move.kind == EXCHANGE:
             return f"ex.{move.exchanged}"
         if move.kind == PASS:
             return "pass"

@@ -29,7 +29,7 @@ from lexkit.runtime.game.referee.turn import CHALLENGE, EXCHANGE, PASS
 from lexkit.runtime.game.rules import count_bag, count_unseen, is_bingo
 from lexkit.runtime.game.text.notation import KINDS
 
-from ..candidates import Candidate, best_by_equity, by_equity, worth_of_keeping
+from ..candidates import Candidate, Kind, best_by_equity, by_equity, worth_of_keeping
 from ..equity import equities
 from ..leaves import THOUSAND, TrainedValues
 from ..simulation.win_chances import chances_for
@@ -252,9 +252,9 @@ class Comparing:
         if equity is None or turn.rack is None:
             return None
         if turn.kind == PASS or withdrawn:
-            return Candidate("pass", None, b"", turn.rack, equity)
-        exchanged = turn.exchanged if turn.move is None else b""
-        return Candidate("placement" if turn.move else "exchange", turn.move, exchanged, turn.rack, equity)
+            return Candidate("pass", None, None, turn.rack, equity)
+        kind: Kind = "placement" if turn.move else "exchange"
+        return Candidate(kind, turn.move, turn.exchanged, turn.rack, equity)
 
     def _losses(
         self, turn: Turn, moves: Moves, candidates: Candidates, played: Candidate | None, bag: int
@@ -319,9 +319,9 @@ def _tiles_kept(turn: Turn, withdrawn: bool) -> bytes | None:
     rack = turn.rack
     if rack is None or not rack:
         return None
-    spent = b"" if withdrawn or turn.kind == PASS else turn.exchanged if turn.move is None else turn.move.played
-    if turn.kind == EXCHANGE and len(spent) != turn.size:
+    if turn.kind == EXCHANGE and turn.exchanged is None:
         return None
+    spent = "" if withdrawn or turn.kind == PASS else turn.exchanged or "" if turn.move is None else turn.move.played
     return (rack - spent).tiles if rack.has(spent) else None
 
 

@@ -217,8 +217,8 @@ class Weighing:
         return cost_of("simulation", best.candidate.text, own.win, best.win, best.equity - own.equity)
 
 
-def _key(candidate: Candidate) -> tuple[object, bytes]:
-    return candidate.move, bytes(sorted(candidate.exchanged))
+def _key(candidate: Candidate) -> tuple[object, Rack | None]:
+    return candidate.move, candidate.exchanged
 
 
 def cost_of(by: str, found: str, win: float, best_win: float, spread_loss: float) -> Cost:

@@ -266,7 +266,7 @@ def infer(
         if base is not None:
             # By how much the best play is better than the one made.
             leave, lost = held, best.equity - base - values.of(held) - _ROUNDING
-        elif best.kind == EXCHANGE and len(best.exchanged) == exchanged:
+        elif len(best.exchanged or ()) == exchanged:
             leave, lost = best.leave, 0.0
         else:
             continue
@@ -371,8 +371,6 @@ def _read(board: Board, play: Move | Action | str) -> tuple[Move | None, int]:
         return as_played(board.snapshot(), action.move), 0
     if action.kind == EXCHANGE:
         given = action.exchanged
-        if isinstance(given, bytes):  # the numbers of tiles, as players give them
-            return None, len(given)
         return None, given if isinstance(given, int) else len(as_rack(given, board.rules.alphabet))
     return None, 0
 

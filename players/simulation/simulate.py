@@ -387,16 +387,14 @@ class _Setting:
 
     def _arm(self, candidate: Candidate) -> Arm:
         kept = np.frombuffer(candidate.leave.counts, np.uint8)
-        returned = np.zeros(64, np.uint8)
         grid = grid_after(self.grid, candidate.move)
         if candidate.move is not None:
             draws = len(candidate.move.played)
         else:
-            draws = len(candidate.exchanged)
-            for tile in candidate.exchanged:
-                returned[tile] += 1
+            draws = len(candidate.exchanged or ())
+        returned = candidate.exchanged.counts if candidate.exchanged else bytes(64)
         before = self._turns_after(candidate)
-        return Arm(candidate, grid, kept.tobytes(), returned.tobytes(), min(draws, self.bag), before)
+        return Arm(candidate, grid, kept.tobytes(), returned, min(draws, self.bag), before)
 
     def _turns_after(self, candidate: Candidate) -> tuple[int, ...]:
         """Return the kernel's ``before`` numbers after a candidate."""

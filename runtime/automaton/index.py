@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
+from weakref import ref
 
 from lexkit.base import lazy_numpy as np
 from lexkit.base.errors import (
@@ -99,8 +100,8 @@ class Index(Members):
         self.finders: dict[int, Any] = {}
         #: Weak reference to the :class:`lexkit.Lexicon` that was made from this index.
         self.lexicon_ref: Callable[[], Any] | None = None
-        #: Object that identifies moves found by this lexicon, without keeping it open.
-        self.mark = object()
+        #: Weak reference that identifies moves found by this lexicon, without keeping it open.
+        self.mark = ref(self)
         self._begin(file.gaddag.walkable(look), memoryview(_code_table(self.alphabet)))
 
     def __len__(self) -> int:

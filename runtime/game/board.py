@@ -518,7 +518,8 @@ class Board:
             return NotImplemented
         return self._position() == other._position()
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        raise TypeError("a board changes as it is played on: use board.to_cgp() as a key")
 
     def _position(self) -> tuple[Any, ...]:
         racks = [as_rack(rack, self.alphabet) for rack in mover_first(self._racks, self.to_move)]

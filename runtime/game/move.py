@@ -17,6 +17,9 @@ from .scoring import Formed, fill_squares, form
 from .text.notation import write_place
 
 if TYPE_CHECKING:
+    from weakref import ref
+
+    from ..automaton.index import Index
     from .rules import Rules
 
 
@@ -32,7 +35,9 @@ class Snapshot:
 
     __slots__ = ("found_by", "grid", "held", "rules")
 
-    def __init__(self, rules: Rules, grid: bytes, found_by: object = None, held: bytes | None = None) -> None:
+    def __init__(
+        self, rules: Rules, grid: bytes, found_by: ref[Index] | None = None, held: bytes | None = None
+    ) -> None:
         self.rules = rules
         self.grid = grid
         self.held = held
@@ -73,7 +78,7 @@ class Move:
         across: bool,
         played: bytes,
         score: int | None = None,
-        found_by: object = None,
+        found_by: ref[Index] | None = None,
     ) -> None:
         """Store a placement that the snapshot allows.
 

@@ -26,6 +26,8 @@ from .rack import Rack
 
 if TYPE_CHECKING:
     from lexkit.players.candidates import Candidates
+    from lexkit.players.leaves import LeaveValues
+    from lexkit.runtime.lexicon.lexicon import Lexicon
 
     from .move import Snapshot
 
@@ -200,19 +202,21 @@ class Moves:
             made += map(self._make_move, chosen[numbers[start : start + _PAGE]])
         return made
 
-    def by_equity(self, leaves: Any, bag: int | None = None, *, exchanges: int = 0) -> Candidates:
+    def by_equity(
+        self, leaves: Lexicon | LeaveValues | None = None, bag: int | None = None, *, exchanges: int = 0
+    ) -> Candidates:
         """Return the moves, the exchanges and the pass in order of equity, best first.
 
         Each :class:`lexkit.Candidate` has ``equity``, ``score`` and ``leave``. About 1 ms for a thousand moves.
 
         Args:
-            leaves: A lexicon, or leave values such as :attr:`lexkit.Lexicon.leaves`.
+            leaves: Leave values, or a lexicon that has some; by default those of the lexicon that found the moves.
             bag: Number of tiles in the bag. By default the tiles that remain after the board, this rack and a full
                 rack of one opponent.
             exchanges: Number of exchanges that the player has made, for rules that limit them.
 
         Raises:
-            QueryError: The lexicon has no leave values.
+            QueryError: The lexicon that found the moves is no longer there.
             PositionError: The leave values belong to another alphabet.
         """
         from lexkit.players.candidates import by_equity

@@ -6,11 +6,12 @@ Guaranteed: at most :data:`MAX_RACK` tiles, all of one alphabet. A rack is immut
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import combinations, islice
 from typing import Any, Final
 
 from lexkit import lexicons
 from lexkit.base.errors import AlphabetError, PositionError, show_value
+from lexkit.base.time_limits import look
 from lexkit.formats.alphabet import Alphabet
 from lexkit.formats.tile import BLANK as BLANK_MARK
 
@@ -203,6 +204,15 @@ def rack_of_counts(counts: bytes, alphabet: Alphabet) -> Rack:
 def tiles_of(counts: Iterable[int]) -> Tiles:
     """Return the tile numbers for counts of each kind, sorted, blanks (0) first."""
     return Tiles([tile for tile, count in enumerate(counts) for _ in range(count)])
+
+
+def parts_of(rack: Rack, most: int) -> Iterator[Rack]:
+    """Yield the racks of 1 to ``most`` tiles of a rack: fewer tiles first, then by tile number."""
+    for size in range(1, min(most, len(rack)) + 1):
+        # Combinations of sorted tiles are sorted, so that equal ones can be told by a dict.
+        for tiles in dict.fromkeys(combinations(rack.tiles, size)):
+            look()
+            yield Rack(Tiles(tiles), rack.alphabet)
 
 
 def as_rack(tiles: Rack | str | bytes | Sequence[int], alphabet: Alphabet) -> Rack:

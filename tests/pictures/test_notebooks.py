@@ -63,7 +63,7 @@ def letters(layer: ET.Element) -> str:
 def played(english: lexkit.Lexicon, turns: int, names: tuple[str, str] = ("Ann", "Bob")) -> lexkit.Game:
     game = lexkit.Game(english, names, seed=4)
     for _ in range(turns):
-        best = english.best_move(game.board, game.rack(game.to_move))
+        best = english.best_move(game.board, game.racks[game.to_move])
         assert best is not None
         game.play(best)
     return game

@@ -77,7 +77,7 @@ def test_equal_views_and_seeds_give_equal_choices(weighed: lexkit.Lexicon) -> No
 def test_what_is_hidden_has_no_influence(weighed: lexkit.Lexicon) -> None:
     """Two games with the same squares and rack, but other tiles on the other rack and in the bag."""
     one, other = Game(weighed, seed=1), Game(weighed, seed=2, dealt=False)
-    other.set_rack(0, str(one.rack(0)))
+    other.set_rack(0, str(one.racks[0]))
     assert one.view(0).rack == other.view(0).rack
     for name in ("static", "champion"):
         player = Champion(weighed, iterations=ITERATIONS) if name == "champion" else lexkit.player(name, weighed)
@@ -209,7 +209,7 @@ def test_what_is_caught_and_what_is_not(weighed: lexkit.Lexicon, monkeypatch: py
 
 def test_a_phoney_is_challenged(weighed: lexkit.Lexicon) -> None:
     game = Game(weighed, rules=Rules(challenge="single"), seed=1)
-    pairs = map("".join, permutations(str(game.rack(0)).replace("?", ""), 2))
+    pairs = map("".join, permutations(str(game.racks[0]).replace("?", ""), 2))
     game.play(f"8H {next(pair for pair in pairs if pair not in weighed)}")
     assert Champion(weighed).choose(game.view(1)).kind == "challenge"
 

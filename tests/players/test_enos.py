@@ -143,7 +143,7 @@ def test_choices_in_an_endgame() -> None:
         if not game.bag_size and len(view.rack) < 6 and len(moves := lexicon.moves(game.board, view.rack)):
             situation = Situation(lexicon.core, game.board, view.rack, 0)
             values = plain_values(
-                lexicon, Line(game.board, (view.rack, game.rack(1 - game.to_move)), (8, 5, 3, 1), b"")
+                lexicon, Line(game.board, (view.rack, game.racks[1 - game.to_move]), (8, 5, 3, 1), b"")
             )
             number = from_subsets(spelled_by(lexicon.core), moves, SUBSETS)[int(np.argmax(values))]
             for options in ({}, {"pruning": False}, {"widths": (4, 3, 2), "opponent": "likely"}):

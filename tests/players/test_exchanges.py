@@ -87,7 +87,7 @@ def test_analyses_know_who_has_exchanged(few: lexkit.Lexicon) -> None:
     """The best of a turn after the limit is never an exchange."""
     game = Game(few, rules=Rules(exchange_limit=1, zero_turns=0, pass_turns=9), seed=11)
     for _ in range(2):
-        game.exchange(str(game.rack(game.to_move))[:1])
+        game.exchange(str(game.racks[game.to_move])[:1])
     for _ in range(4):
         game.pass_turn()
     for turn in lexkit.analyse(game, few).turns[2:]:

@@ -65,7 +65,7 @@ def test_equal_views_give_equal_choices(few: lexkit.Lexicon) -> None:
         seen.setdefault(str(view.rack), set()).add(lexkit.player("casual").choose(view))
     assert all(len(actions) == 1 for actions in seen.values())
     one, other = Game(few, rules=rules, seed=1), Game(few, rules=rules, seed=2, dealt=False)
-    other.set_rack(0, str(one.rack(0)))
+    other.set_rack(0, str(one.racks[0]))
     for name in PLAYING:
         assert lexkit.player(name).choose(one.view(0)) == lexkit.player(name).choose(other.view(0))
     assert set(NAMES) == {*player_names()} - {"static", "positional", "champion"}  # which need leaves; tests of theirs
@@ -101,10 +101,15 @@ def test_wrong_calls(few: lexkit.Lexicon) -> None:
     with pytest.raises(OutOfTurnError, match="nothing to choose"):
         lexkit.player("greedy").choose(game.view(1))
     before = game.to_json()
-    for action in (Action("placement"), Action("dance"), Action("time"), "", "8D"):
+    for action in (Action("placement"), "", "8D"):
         with pytest.raises(IllegalMoveError):
             game.act(action)
     assert game.to_json() == before
+    for kind in ("dance", "time"):
+        with pytest.raises(IllegalMoveError, match="not an action"):
+            Action(kind)  # type: ignore[arg-type]
+    with pytest.raises(IllegalMoveError, match="not an exchange"):
+        Action("exchange", exchanged=b"\x01")  # type: ignore[arg-type]
 
 
 @each(

@@ -51,9 +51,9 @@ def test_simulations_and_inferences(lexicon: lexkit.Lexicon) -> None:
     """A simulation that looks to the end knows what the referee says of the next pass."""
     rules = Rules.from_alphabet(lexicon.alphabet)
     game = Game(lexicon, seed=5)
-    move = lexicon.best_move(game.board, game.rack(0))
+    move = lexicon.best_move(game.board, game.racks[0])
     assert move is not None
-    inference = lexkit.infer(game.board.copy(), game.rack(1), move, lexicon=lexicon, most=20)
+    inference = lexkit.infer(game.board.copy(), game.racks[1], move, lexicon=lexicon, most=20)
     assert inference.total >= 0
     game.play(move)
     while not game.over:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import xml.etree.ElementTree as ElementTree
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,7 @@ def test_scores_and_racks_are_by_player_everywhere(english: lexkit.Lexicon) -> N
     mover = game.to_move
     assert board.scores == (game.scores[mover], game.scores[1 - mover]), "in CGP the player to move is the first"
     board.play(english.best_move(board) or "")
-    assert (board.racks[1], board.scores[1]) == (str(game.rack(1 - mover)), game.scores[1 - mover])
+    assert (board.racks[1], board.scores[1]) == (str(game.racks[1 - mover]), game.scores[1 - mover])
 
 
 @each("kind", [kind for kind in public_classes().values() if kind is not lexkit.Player])
@@ -85,7 +86,7 @@ def test_a_rack_is_not_taken_for_a_position(english: lexkit.Lexicon) -> None:
 def test_a_view_knows_how_often_was_exchanged(english: lexkit.Lexicon) -> None:
     rules = lexkit.Rules(exchange_limit=1)
     game = lexkit.Game(english, rules=rules, seed=8)
-    game.exchange(str(game.rack(0))[:2])
+    game.exchange(str(game.racks[0])[:2])
     game.pass_turn()
     kinds = {one.kind for one in english.moves(game.view(0)).by_equity(english, exchanges=1)}
     assert "exchange" not in kinds
@@ -115,7 +116,7 @@ def test_small_letters_are_told_to_be_blanks(english: lexkit.Lexicon) -> None:
 
 def test_a_challenge_is_a_turn_of_its_own(english: lexkit.Lexicon) -> None:
     game = lexkit.Game(english, rules=lexkit.Rules(challenge="double"), seed=7)
-    rack = str(game.rack(0)).replace("?", "")
+    rack = str(game.racks[0]).replace("?", "")
     game.play(f"8D {rack}")
     game.challenge()
     assert (game.undo().kind, game.undo().kind, game.turns) == ("challenge", "placement", ())
@@ -130,17 +131,27 @@ def test_a_cursor_gives_its_path_as_text(english: lexkit.Lexicon) -> None:
 
 def test_games_and_views_have_legal_moves(english: lexkit.Lexicon) -> None:
     game = lexkit.Match(english, seed=4).begin(0)
-    found = game.legal_moves
     view = game.view(0)
-    assert found
-    assert found.count() == len(found) == len(list(found)) == len(view.legal_moves)
+    found = game.moves
+    actions = game.legal_moves
+    kept = {str(action.exchanged) for action in actions if action.kind == "exchange"}
+    tiles = list(view.rack)
+    assert kept == {str(lexkit.Rack("".join(some))) for size in range(1, 8) for some in combinations(tiles, size)}
+    assert [action.kind for action in actions] == ["placement"] * len(found) + ["exchange"] * len(kept) + ["pass"]
+    assert [action.move for action in actions[: len(found)]] == list(found)
+    for action in (actions[0], actions[-2], actions[-1]):
+        after = game.copy()
+        assert after.act(action).kind == after.copy().last_turn.kind == action.kind
+        assert after.last_turn.text == action.text == str(lexkit.Action.read(action.text))
+    assert found.count() == len(found) == len(list(found)) == len(view.moves)
     best = found.top(1)[0]
     assert [best in found, f"{best.place} {best.tiles}" in found, "8D QQQ" in found] == [True, True, False]
     assert str(found) == f"<Moves: {len(found):,} moves, best {best}>"
     assert not game.view(1).legal_moves, "another player is to move"
+    assert not game.view(1).moves
     assert (view.rules, view.over, game.over) == (game.rules, False, False)
     ended = lexkit.Match(english, seed=4).game(0)
-    assert (ended.over, ended.view(0).over, ended.legal_moves.count()) == (True, True, 0)
+    assert (ended.over, ended.view(0).over, ended.legal_moves) == (True, True, [])
     with pytest.raises(lexkit.errors.QueryError, match="no lexicon to find moves with"):
         _ = lexkit.Game(None, seed=1).legal_moves
 
@@ -159,7 +170,7 @@ def test_a_move_has_its_leave_and_hides_it_from_others(english: lexkit.Lexicon) 
     game = lexkit.Match(english, seed=4).begin(0)
     other = lexkit.build(list(english.words().of_length("2-9")))
     for lexicon in (english, other, english):
-        move = lexicon.best_move(game.board, game.rack(game.to_move))
+        move = lexicon.best_move(game.board, game.racks[game.to_move])
         assert move is not None
         assert move.leave is not None
         assert [getattr(turn.move, "leave", "") for turn in (game.play(move), *game.view(game.to_move).turns)] == [

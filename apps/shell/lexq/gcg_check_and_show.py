@@ -191,7 +191,7 @@ def _draw(game: Game) -> Iterator[str]:
     yield draw(rules.layout, game.board.grid, rules.text) + "\n"
     for player, (name, score) in enumerate(zip(game.players, game.scores, strict=True)):
         mark = "*" if player == game.to_move and not game.over else " "
-        yield console.shown(f"{mark} {name} {score} {game.rack(player)}".rstrip()) + "\n"
+        yield console.shown(f"{mark} {name} {score} {game.racks[player]}".rstrip()) + "\n"
 
 
 def _facts(game: Game) -> dict[str, Any]:

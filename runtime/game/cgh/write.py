@@ -136,14 +136,14 @@ def _event(turn: Turn, points: int) -> dict[str, Any] | None:
     elif turn.kind == EXCHANGE:
         facts = {"exchangedRack": turn.text[1:]} if turn.exchanged else {"numExchanged": turn.size}
     elif turn.kind == CHALLENGE:
-        words = [word for word, _ in turn.words]
+        words = [word for word, _ in turn.challenged]
         facts = {"wordsChallenged": words, "scoreBonus": max(0, points), "playValid": not turn.success}
-        invalid = [word for word, valid in turn.words if not valid]
+        invalid = [word for word, valid in turn.challenged if not valid]
     elif turn.kind == FINE:
         facts = {"pointsLostOnTime": -turn.score}
     told: dict[str, Any] = {"comment": form.note} if form.note else {}
     told[name_event(form.cgh)] = _without_defaults(facts)
-    if 0 < len(invalid) < len(turn.words):
+    if 0 < len(invalid) < len(turn.challenged):
         told["comment"] = " ".join([CHALLENGED, *invalid])
     return told
 

@@ -729,7 +729,7 @@ class GcgReader:
             try:
                 self._set_rack(others[0], event.text)
             except LexkitError:
-                self._fault(event.line, "rack", f"what is left, {game.rack(others[0])}", event.text)
+                self._fault(event.line, "rack", f"what is left, {game.racks[others[0]]}", event.text)
         return int(game.ending[player])
 
     def _do_penalty(self, event: GcgEvent, player: int, notes: tuple[str, ...]) -> int | None:
@@ -743,7 +743,7 @@ class GcgReader:
         try:
             self._set_rack(player, event.text)
         except LexkitError:
-            self._fault(event.line, "rack", f"what is left, {game.rack(player)}", event.text)
+            self._fault(event.line, "rack", f"what is left, {game.racks[player]}", event.text)
         return int(game.ending[player])
 
     def _do_time(self, event: GcgEvent, player: int, notes: tuple[str, ...]) -> int | None:

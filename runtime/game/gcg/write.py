@@ -207,8 +207,8 @@ def _event(
 
 def _words_challenged(turn: Turn, usual: list[tuple[str, bool]]) -> Iterator[str]:
     """Yield the words of a challenge, if they are not all words, or differ in validity."""
-    if list(turn.words) != usual:
-        yield " ".join([f"#note {CHALLENGED}", *(word + "*" * (not valid) for word, valid in turn.words)])
+    if list(turn.challenged) != usual:
+        yield " ".join([f"#note {CHALLENGED}", *(word + "*" * (not valid) for word, valid in turn.challenged)])
 
 
 def _end(game: GameView, nicks: list[str], totals: list[int]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from lexkit.base.checks import require_many
 from lexkit.base.errors import IllegalMoveError, OutOfTurnError, show_value
 
-from ..rack import Rack, Tiles, as_rack
+from ..rack import Rack, as_rack
 from ..rules import exchangeable as may_exchange
 from ..wordsmog import is_word
 from .challenge import challenge_rule, invalid_words, words_challenged
@@ -56,25 +56,25 @@ def exchangeable(state: GameState, player: int, rules: Rules) -> int:
 
 
 def exchange(
-    state: GameState, tiles: Rack | str | bytes | int, rules: Rules, bag: Bag, dealt: bool
-) -> tuple[GameState, bytes, bytes]:
-    """Return (state, tiles put back, tiles drawn) after an exchange."""
+    state: GameState, tiles: Rack | str | int, rules: Rules, bag: Bag, dealt: bool
+) -> tuple[GameState, Rack | None, bytes]:
+    """Return (state, tiles put back if they are known, tiles drawn) after an exchange."""
     allowed = exchangeable(state, state.to_move, rules)
+    given = None
     if isinstance(tiles, int):
-        given = b""
         if dealt or isinstance(tiles, bool):
             raise IllegalMoveError("not an exchange", place="exchange", expected="tiles", found=show_value(tiles))
         count = tiles
-    else:
-        if isinstance(tiles, bytes):
-            tiles = Rack(Tiles(tiles), rules.alphabet)
-        given = as_rack(tiles, rules.alphabet).tiles
+    elif isinstance(tiles, Rack | str):
+        given = as_rack(tiles, rules.alphabet)
         count = len(given)
+    else:
+        raise TypeError(f"tiles: expected a text or a Rack, found {show_value(tiles)}")
     if not 0 < count <= allowed:
         expected = f"1 to {allowed} tiles" if allowed else "none: the bag or the number of exchanges does not allow it"
         raise IllegalMoveError("not an exchange", place="exchange", expected=expected, found=show_value(count))
     if given:
-        after, drawn = exchange_tiles(state, given, rules, bag, dealt)
+        after, drawn = exchange_tiles(state, given.tiles, rules, bag, dealt)
     else:
         after, drawn = exchange_unknown(state, rules), b""
     return give_turn(end_after_turn(after, rules)), given, drawn

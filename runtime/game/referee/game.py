@@ -2,7 +2,7 @@
 
     game = lexkit.Game(lex, players=("Ann", "Bob"), seed=7)
     game.play("8D QUIZ"); game.exchange("AEI"); game.pass_turn(); game.challenge(); game.undo()
-    game.rack(0), game.scores, game.to_move, game.over, game.result, game.view(0)
+    game.racks[0], game.scores, game.to_move, game.over, game.result, game.view(0)
 
 Guaranteed: board, racks and bag together have the tiles of the alphabet's distribution after every action. An
 action that raises an error changes nothing. Undo and redo restore everything. The same seed and the same actions
@@ -33,7 +33,7 @@ from ..board import Board
 from ..judge import as_played, check_alphabet, core_of
 from ..move import Move, Snapshot, without_rack
 from ..names import check_players
-from ..rack import Rack, as_rack, rack_of_counts
+from ..rack import Rack, Tiles, as_rack, rack_of_counts
 from ..rules import Rules, require_rules
 from . import actions
 from .clock import Clock
@@ -137,13 +137,14 @@ class Game(GameView):
         if made is move:
             made = without_rack(made, snapshot)
         after, drawn = actions.place(state, made, self.rules, lexicon, self._bag, self.dealt)
-        return self._commit(after, PLACEMENT, move=made, drawn=drawn, size=len(made.played), score=made.score)
+        laid, score = len(made.played), made.score
+        return self._commit(after, PLACEMENT, move=made, drawn=self._known(drawn), size=laid, score=score)
 
-    def exchange(self, tiles: Rack | str | bytes | int, *, player: int | None = None, at: float | None = None) -> Turn:
+    def exchange(self, tiles: Rack | str | int, *, player: int | None = None, at: float | None = None) -> Turn:
         """Exchange tiles.
 
         Args:
-            tiles: A text, a rack, or tile numbers; in a game that is not dealt, also the number of tiles.
+            tiles: A text or a rack; in a game that is not dealt, also the number of tiles.
             player: Number of the player, by default the one to move.
             at: Time of the action.
 
@@ -152,8 +153,8 @@ class Game(GameView):
         """
         state = self._ready(player, at)
         after, given, drawn = actions.exchange(state, tiles, self.rules, self._bag, self.dealt)
-        count = tiles if isinstance(tiles, int) else len(given)
-        return self._commit(after, EXCHANGE, exchanged=given, drawn=drawn, size=count)
+        count = tiles if isinstance(tiles, int) else len(given or ())
+        return self._commit(after, EXCHANGE, exchanged=given, drawn=self._known(drawn), size=count)
 
     def pass_turn(self, *, player: int | None = None, at: float | None = None) -> Turn:
         """Pass; if a player is out, accept that player's last play.
@@ -193,7 +194,7 @@ class Game(GameView):
         before = node.parent.state if node is not None and node.parent else state
         judged = actions.judge_challenge(state, words, invalid, self.core)
         after, points = actions.challenge(state, before, judged, self.rules, self._bag, self.dealt)
-        return self._commit(after, CHALLENGE, words=judged, score=points, move=state.challengeable)
+        return self._commit(after, CHALLENGE, challenged=judged, score=points, move=state.challengeable)
 
     def resign(self, *, player: int | None = None, at: float | None = None) -> Turn:
         """Resign. The last player left wins.
@@ -541,6 +542,10 @@ class Game(GameView):
         if anew and self.notes:  # those of turns that were played anew say nothing of these
             self.notes = {number: text for number, text in self.notes.items() if number <= node.turns}
         return turn
+
+    def _known(self, tiles: bytes) -> Rack | None:
+        """Return tiles drawn as a rack; None if none are known."""
+        return Rack(Tiles(tiles), self.rules.alphabet) if tiles else None
 
     def _restarted(self, node: Moment, at: float | None) -> Moment:
         """Return a moment whose clocks go on from now."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import gt
 from types import MappingProxyType
@@ -17,7 +16,7 @@ from ..rack import Rack, rack_of_counts
 from ..text.cgp import CgpFields, write_fields, write_squares
 from ..text.position import opcodes_of
 from . import actions
-from .player_view import GameBoard, View, unseen_tiles
+from .player_view import GameBoard, View
 from .turn import FINE, PLACEMENT
 from .turn_kinds import USING_TURN
 
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from ..rules import Rules
     from .clock import Clock, Times
     from .game_state import GameState, Result
-    from .turn import Turn
+    from .turn import Action, Turn
 
 
 class Moment(NamedTuple):
@@ -112,17 +111,9 @@ class GameView:
         board.core = self.core
         return board
 
-    def rack(self, player: int) -> Rack:
-        """Return the rack of a player; in a game that is not dealt, its known tiles.
-
-        Args:
-            player: Number of the player.
-        """
-        return rack_of_counts(self._state.racks[self._index(player)], self.rules.alphabet)
-
     @property
     def racks(self) -> tuple[Rack, ...]:
-        """Racks, by player."""
+        """Racks, by player; in a game that is not dealt, their known tiles."""
         return tuple([rack_of_counts(counts, self.rules.alphabet) for counts in self._state.racks])
 
     @property
@@ -246,14 +237,6 @@ class GameView:
         running = times if self.over else times.spend(self.to_move, clock.read(at))
         return running.left[self._index(player)]
 
-    def unseen(self, player: int) -> Counter[str]:
-        """Return the number of each tile, by label, that a player does not see: in the bag and on other racks.
-
-        Args:
-            player: Number of the player.
-        """
-        return unseen_tiles(Snapshot(self.rules, self._state.grid), self.rack(player))
-
     def view(self, player: int) -> View:
         """Return what a player sees, and nothing else.
 
@@ -266,7 +249,7 @@ class GameView:
             player=player,
             players=self.players,
             snapshot=Snapshot(self.rules, state.grid),
-            rack=self.rack(player),
+            rack=rack_of_counts(state.racks[player], self.rules.alphabet),
             sizes=state.sizes,
             bag=state.bag,
             known=actions.shown_tiles(state.known, self.rules),
@@ -286,8 +269,13 @@ class GameView:
         )
 
     @property
-    def legal_moves(self) -> Moves:
-        """All placements of the player to move that the lexicon allows: see :attr:`lexkit.View.legal_moves`."""
+    def moves(self) -> Moves:
+        """All placements of the player to move that the lexicon allows: see :attr:`lexkit.View.moves`."""
+        return self.view(self.to_move).moves
+
+    @property
+    def legal_moves(self) -> list[Action]:
+        """All actions of the player to move: see :attr:`lexkit.View.legal_moves`."""
         return self.view(self.to_move).legal_moves
 
     def bingos(self, player: int) -> int:
@@ -335,7 +323,8 @@ class GameView:
             return NotImplemented
         return self._told() == other._told()
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        raise TypeError("a game changes as it is played: use game.to_json() or game.to_cgp() as a key")
 
     def _told(self) -> tuple[Any, ...]:
         clock = self._clock and (self._clock.seconds, self._clock.increment)

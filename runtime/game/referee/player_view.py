@@ -19,10 +19,12 @@ from lexkit.base.errors import IllegalMoveError, PositionError, QueryError, show
 from ..board import Board
 from ..judge import core_of
 from ..move_finder import finder_for
+from ..rack import parts_of
 from ..rules import count_left
 from ..text.cgp import CgpFields, write_fields, write_squares
 from ..text.notation import KINDS
 from ..text.position import opcodes_of
+from .turn import Action, Turn
 
 if TYPE_CHECKING:
     from lexkit.runtime.automaton.index import HasIndex, Index
@@ -34,7 +36,6 @@ if TYPE_CHECKING:
     from ..rules import Rules
     from .clock import Times
     from .game_state import Result
-    from .turn import Turn
 
 
 class GameBoard(Board):
@@ -180,10 +181,8 @@ class View:
         return self.result is not None
 
     @property
-    def legal_moves(self) -> Moves:
+    def moves(self) -> Moves:
         """All placements of the player that the lexicon allows; none out of turn and after the end.
-
-        The player may also pass, and exchange up to :attr:`exchangeable` tiles.
 
         Raises:
             QueryError: The game has no lexicon.
@@ -192,6 +191,23 @@ class View:
             raise QueryError("this game has no lexicon to find moves with", remedy="Game(lexicon, ...)")
         idle = self.over or self.waiting or self.player != self.to_move
         return finder_for(self.core, self.board).moves(self.board, "" if idle else self.rack)
+
+    @property
+    def legal_moves(self) -> list[Action]:
+        """All actions that need no opponent's consent: placements, then exchanges, then the pass.
+
+        There are none out of turn and after the end. If a player is out, only the pass is left, which accepts the
+        last play. Challenges and resignations are not listed.
+
+        Raises:
+            QueryError: The game has no lexicon.
+        """
+        if self.over or self.player != self.to_move:
+            return []
+        found = [Action("placement", move) for move in self.moves]
+        if not self.waiting:
+            found += [Action("exchange", exchanged=tiles) for tiles in parts_of(self.rack, self.exchangeable)]
+        return [*found, Action("pass")]
 
     @property
     def unseen(self) -> Counter[str]:

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
-from lexkit.base.errors import with_plain_types
+from lexkit.base.errors import IllegalMoveError, show_value
 
+from ..move import Move
 from ..rack import Rack
 from .turn_kinds import TurnKind
 
 if TYPE_CHECKING:
-    from ..move import Move, Snapshot
+    from ..move import Snapshot
 
 PLACEMENT: Final[str] = TurnKind.PLACEMENT.value
 EXCHANGE: Final[str] = TurnKind.EXCHANGE.value
@@ -27,21 +28,35 @@ TIME: Final[str] = TurnKind.TIME.value
 FINE: Final[str] = TurnKind.FINE.value
 
 
-@with_plain_types
-class Action(NamedTuple):
+ActionKind = Literal["placement", "exchange", "pass", "challenge", "resignation"]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
     """An action of a player; ``game.act(action)`` performs it.
 
     Attributes:
         kind: ``placement``, ``exchange``, ``pass``, ``challenge`` or ``resignation``.
         move: The placement, also as text.
-        exchanged: The tiles exchanged, as text or as numbers, or the number of tiles.
+        exchanged: The tiles exchanged, also as text, or their number in a game that is played elsewhere.
         words: The words challenged, all if empty.
+
+    Raises:
+        IllegalMoveError: There is no such kind, or no such exchange.
     """
 
-    kind: str
+    kind: ActionKind
     move: Move | str | None = None
-    exchanged: str | bytes | int = b""
+    exchanged: Rack | str | int = ""
     words: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.kind not in get_args(ActionKind):
+            expected = ", ".join(get_args(ActionKind))
+            raise IllegalMoveError("not an action", place="kind", expected=expected, found=show_value(self.kind))
+        if isinstance(self.exchanged, bool) or not isinstance(self.exchanged, Rack | str | int):
+            expected = "a Rack, a text or the number of tiles"
+            raise IllegalMoveError("not an exchange", expected=expected, found=show_value(self.exchanged))
 
     @classmethod
     def read(cls, text: str) -> Action:
@@ -56,22 +71,37 @@ class Action(NamedTuple):
         first, *words = text.split() or [""]
         match first.lower():
             case "-" | "pass" | "accept":
-                return cls(PASS)
+                return cls("pass")
             case "challenge":
-                return cls(CHALLENGE, words=tuple(words))
+                return cls("challenge", words=tuple(words))
             case "resign" | "resignation":
-                return cls(RESIGNATION)
+                return cls("resignation")
         if first.startswith("-") or (words and first.lower() in ("exchange", "exch")):
             tiles = "".join([first[1:] if first.startswith("-") else "", *words])
-            return cls(EXCHANGE, exchanged=int(tiles) if tiles.isdecimal() and tiles.isascii() else tiles)
-        return cls(PLACEMENT, text)
+            return cls("exchange", exchanged=int(tiles) if tiles.isdecimal() and tiles.isascii() else tiles)
+        return cls("placement", text)
+
+    @property
+    def text(self) -> str:
+        """Action as a text that :meth:`read` reads: ``8D .IFE``, ``-AEI``, ``-``, ``challenge LIFEX``."""
+        match self.kind:
+            case "placement":
+                return self.move.text if isinstance(self.move, Move) else self.move or ""
+            case "exchange":
+                return f"-{self.exchanged}"
+            case "challenge":
+                return " ".join([self.kind, *self.words])
+        return "-" if self.kind == "pass" else self.kind
+
+    def __str__(self) -> str:
+        return self.text
 
 
-def action_of(move: Move | None, exchanged: bytes = b"") -> Action:
+def action_of(move: Move | None, exchanged: Rack | None = None) -> Action:
     """Return the action of a choice: a placement, else an exchange of these tiles, else a pass."""
     if move is not None:
-        return Action(PLACEMENT, move)
-    return Action(EXCHANGE, exchanged=exchanged) if exchanged else Action(PASS)
+        return Action("placement", move)
+    return Action("exchange", exchanged=exchanged) if exchanged else Action("pass")
 
 
 @dataclass(frozen=True, init=False)
@@ -88,11 +118,11 @@ class Turn:
         zeros: Number of scoreless turns in a row before the turn.
         move: The placement, or the one challenged.
         score: Points of the turn; the points of a challenge go to the player challenged.
-        exchanged: Numbers of the tiles exchanged, blanks 0; empty if hidden.
-        drawn: Numbers of the tiles drawn, blanks 0; empty if hidden.
+        exchanged: The tiles exchanged, None if hidden or unknown.
+        drawn: The tiles drawn, None if hidden or unknown.
         size: Number of tiles that left the rack.
         known: By player, the tiles of the rack that all others knew before the turn.
-        words: Words challenged, each with whether it is valid.
+        challenged: Words challenged, each with its validity.
         time: Seconds used, None without a clock.
     """
 
@@ -104,11 +134,11 @@ class Turn:
     zeros: int
     known: tuple[str, ...]
     move: Move | None = None
-    exchanged: bytes = b""
-    drawn: bytes = b""
+    exchanged: Rack | None = None
+    drawn: Rack | None = None
     size: int = 0
     score: int = 0
-    words: tuple[tuple[str, bool], ...] = ()
+    challenged: tuple[tuple[str, bool], ...] = ()
     time: float | None = None
 
     def __init__(
@@ -121,11 +151,11 @@ class Turn:
         zeros: int,
         known: tuple[str, ...],
         move: Move | None = None,
-        exchanged: bytes = b"",
-        drawn: bytes = b"",
+        exchanged: Rack | None = None,
+        drawn: Rack | None = None,
         size: int = 0,
         score: int = 0,
-        words: tuple[tuple[str, bool], ...] = (),
+        challenged: tuple[tuple[str, bool], ...] = (),
         time: float | None = None,
     ) -> None:
         # Set all attributes in one step: the constructor that dataclass generates takes three times as long.
@@ -142,7 +172,7 @@ class Turn:
             drawn=drawn,
             size=size,
             score=score,
-            words=words,
+            challenged=challenged,
             time=time,
         )
 
@@ -156,9 +186,14 @@ class Turn:
         return show_turn(self)
 
     @property
+    def words(self) -> tuple[str, ...]:
+        """Words that the placement formed, main word first; of a challenge, those of the play challenged."""
+        return () if self.move is None else self.move.words
+
+    @property
     def success(self) -> bool | None:
         """True if a challenge took the play back; None for other turns."""
-        return not all(valid for _, valid in self.words) if self.kind == CHALLENGE else None
+        return not all(valid for _, valid in self.challenged) if self.kind == CHALLENGE else None
 
     @property
     def text(self) -> str:
@@ -166,18 +201,16 @@ class Turn:
         if self.kind == PLACEMENT and self.move is not None:
             return self.move.text
         if self.kind == EXCHANGE:
-            if not self.exchanged:
-                return f"-{self.size}"
-            return f"-{Rack.of_tiles(self.exchanged, self.snapshot.rules.alphabet)}"
+            return f"-{self.exchanged or self.size}"
         if self.kind == CHALLENGE:
-            return " ".join([CHALLENGE, *(word for word, _ in self.words)])
+            return " ".join([CHALLENGE, *(word for word, _ in self.challenged)])
         return "-" if self.kind == PASS else self.kind
 
     def hidden(self) -> Turn:
         """Return the turn as the other players saw it."""
-        if self.rack is None and not self.exchanged and not self.drawn:
+        if self.rack is None and self.exchanged is None and self.drawn is None:
             return self
-        return replace(self, rack=None, exchanged=b"", drawn=b"")
+        return replace(self, rack=None, exchanged=None, drawn=None)
 
 
 def running_totals(turns: Iterable[Turn], start: Iterable[int]) -> Iterator[tuple[Turn, int, list[int], int]]:

@@ -16,8 +16,8 @@ from typing import Any, Final
 
 
 def _values_of_challenge(turn: Any) -> dict[str, Any]:
-    words = [word for word, _ in turn.words]
-    return {"words": words, "invalid": [word for word, valid in turn.words if not valid]}
+    words = [word for word, _ in turn.challenged]
+    return {"words": words, "invalid": [word for word, valid in turn.challenged if not valid]}
 
 
 def _exchange(game: Any, at: float | None, text: str) -> None:
@@ -26,7 +26,7 @@ def _exchange(game: Any, at: float | None, text: str) -> None:
 
 def _show_challenge(turn: Any) -> str:
     """Return ``challenge LIFEX* QI``, with a star after words that are not valid."""
-    return " ".join([turn.kind, *(word + "*" * (not valid) for word, valid in turn.words)])
+    return " ".join([turn.kind, *(word + "*" * (not valid) for word, valid in turn.challenged)])
 
 
 @dataclass(frozen=True)

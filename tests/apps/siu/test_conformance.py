@@ -58,7 +58,7 @@ def test_best_moves_are_legal(weighed: str) -> None:
         empty = lexkit.Board().to_cgp().split()[0]
         played: list[str] = []
         while not game.over and len(played) < 24:
-            rack = str(game.rack(game.to_move))
+            rack = str(game.racks[game.to_move])
             moves = " ".join([*played, f"rack.{rack}"])
             assert talk.ask(f"position cgp {empty} / 0/0 0 moves {moves}") == []
             talk.send("go gen")

@@ -98,7 +98,7 @@ def test_mistakes_of_a_game_are_those_of_its_csv(tmp_path: Path) -> None:
     lexicon = lexkit.open("english")
     game = lexkit.Game(lexicon, ("Ann", "Bob"), seed=7)
     game.play("8E LOAF")
-    game.exchange(str(game.rack(1))[:1])
+    game.exchange(str(game.racks[1])[:1])
     game.pass_turn()
     record = tmp_path / "game.gcg"
     record.write_text(game.to_gcg())

@@ -189,7 +189,7 @@ def test_a_saved_game_hides_what_the_player_does_not_see(small: str, tables: Tab
     play(tables, made, best(made), f"save {tmp_path / 'a.gcg'}")
     record = (tmp_path / "a.gcg").read_text()
     assert str(made.game.turns[1].rack) not in record
-    assert str(made.game.rack(1)) not in record
+    assert str(made.game.racks[1]) not in record
 
 
 def test_turns_are_taken_back(small: str, tables: Tables) -> None:

@@ -43,7 +43,7 @@ def swap_hidden_tiles(table: Any, seat: int) -> None:
     game._bag.restore(state.pool)
     size = state.sizes[other]
     drawn = game._bag.draw(size)
-    game._bag.put_back(lexkit.Rack(game.rack(other)).tiles)
+    game._bag.put_back(lexkit.Rack(game.racks[other]).tiles)
     counts = lexkit.Rack.of_tiles(drawn, game.rules.alphabet).counts
     racks = tuple(counts if player == other else rack for player, rack in enumerate(state.racks))
     game._at = moment._replace(state=state._replace(racks=racks, pool=game._bag.state)), undone
@@ -69,10 +69,10 @@ def test_two_games_that_differ_in_what_is_hidden_look_the_same(
         table = server.table(begun)
         table.act(0, "pass")
         table.act(1, "pass")
-        hidden = str(table.game.rack(1 - seat))
+        hidden = str(table.game.racks[1 - seat])
         if number:
             swap_hidden_tiles(table, seat)
-            assert str(table.game.rack(1 - seat)) != hidden
+            assert str(table.game.racks[1 - seat]) != hidden
         player = server.sit([begun, joined][seat])
         ask_all(player)
         heard.append(told(player))
@@ -124,7 +124,7 @@ def test_others_racks_are_in_no_view_until_the_end(server: Server) -> None:
             for _, player in racks_in(json.loads(text)):
                 assert player == own, text
     assert spectator.view["rack"] is None
-    assert ann.view["rack"] == list(server.table(begun).game.rack(0))
+    assert ann.view["rack"] == list(server.table(begun).game.racks[0])
     bob.act("resign")
     assert ann.wait(lambda view: view["over"])["racks"]
 

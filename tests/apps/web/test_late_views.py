@@ -65,7 +65,7 @@ def hold_the_view_of_what_a_bot_did(views: Held, monkeypatch: pytest.MonkeyPatch
 def phony(server: Server, begun: dict[str, Any]) -> str:
     """A first play that is no word."""
     game = server.table(begun).game
-    letters = [letter for letter in str(game.rack(0)) if letter.isalpha()]
+    letters = [letter for letter in str(game.racks[0]) if letter.isalpha()]
     plays = ("".join(some) for number in (2, 5) for some in permutations(letters, number))
     return "8H " + next(word for word in plays if word not in game.lexicon)
 

@@ -55,8 +55,8 @@ def test_every_tile_is_somewhere(racks: list[str], first: int, dealt: bool, zero
     for step, (rack, score) in enumerate(zip(racks, scores, strict=True)):
         player = (first + step) % len(racks)
         assert game.scores[player] == score == game.start_scores[player]
-        assert not Counter(rack) - Counter(game.rack(player))
-        assert len(game.rack(player)) == (7 if dealt else len(rack))
+        assert not Counter(rack) - Counter(game.racks[player])
+        assert len(game.racks[player]) == (7 if dealt else len(rack))
     assert game.bag_size == 96 - 7 * len(racks)
     again = lexkit.Game(None, names, position=text, first=first, dealt=dealt, seed=seed)
     assert (again.racks, again.bag.tiles) == (game.racks, game.bag.tiles)
@@ -73,7 +73,7 @@ def test_the_end_of_a_game(racks: str, hands: str) -> None:
             lexkit.Game(None, NAMES, position=text)
         return
     game = lexkit.Game(None, NAMES, position=text, first=1)
-    assert [sorted(game.rack(player)) for player in (1, 0)] == [sorted(hand) for hand in hands.split()]
+    assert [sorted(game.racks[player]) for player in (1, 0)] == [sorted(hand) for hand in hands.split()]
     assert (game.bag_size, game.scores) == (0, (366, 387))
     game.play("O14 R.")
     game.pass_turn()
@@ -93,8 +93,8 @@ def test_the_end_of_a_game(racks: str, hands: str) -> None:
 def test_racks_are_filled_up_from_the_bag() -> None:
     game = lexkit.Game(None, NAMES, position=f"{ROWS} Q/Z 0/0 0", seed=3)
     assert [len(rack) for rack in game.racks] == [7, 7]
-    assert "Q" in list(game.rack(0))
-    assert "Z" in list(game.rack(1))
+    assert "Q" in list(game.racks[0])
+    assert "Z" in list(game.racks[1])
 
 
 def test_what_cannot_begin() -> None:

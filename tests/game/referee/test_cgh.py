@@ -77,7 +77,7 @@ def test_a_record_of_another_program() -> None:
     assert game.turns[1].success is False
     assert game.scores == (80, score_of_azure())
     assert game.rules.challenge == "double"
-    assert str(game.rack(1)) == "IRU"
+    assert str(game.racks[1]) == "IRU"
     assert game.to_move == 1
 
 
@@ -97,7 +97,7 @@ def test_games_are_the_same_again(path: Path) -> None:
 def test_challenges_of_every_rule(rules: str, english: lexkit.Lexicon) -> None:
     game = lexkit.Game(english, rules=lexkit.Rules(challenge=rules), seed=5)
     for _ in range(4):
-        best = english.best_move(game.board, game.rack(game.to_move))
+        best = english.best_move(game.board, game.racks[game.to_move])
         assert best is not None
         game.play(best)
         if not game.over:

@@ -54,7 +54,7 @@ def test_a_phoney_is_taken_back(challenge: str) -> None:
     assert game.view(1).zeros == 1
     # The other player has seen two B, and knows that they are still there.
     assert game.view(1).known == ("BB", "")
-    assert str(game.rack(0)) == "ABB"
+    assert str(game.racks[0]) == "ABB"
     assert tiles_of(game) == all_tiles(game.rules)
     game.pass_turn()
     game.play("8H AB")
@@ -199,8 +199,8 @@ def test_a_right_challenge_of_the_last_play_goes_on() -> None:
     game.play("9H .B")
     game.challenge(invalid=["AB"])
     assert (game.over, game.waiting, game.to_move, game.out) == (False, False, 1, None)
-    assert str(game.rack(0)) == "B"
-    assert str(game.rack(1)) == "C"
+    assert str(game.racks[0]) == "B"
+    assert str(game.racks[1]) == "C"
     assert game.view(1).known == ("B", "")
 
 

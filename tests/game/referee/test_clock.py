@@ -24,13 +24,13 @@ def test_the_player_to_move_spends_time() -> None:
     assert turn.time == 10
     assert game.clock.left == (52, 60)
     assert (game.time_left(1, at=115), game.time_left(0, at=115)) == (55, 52)
-    game.exchange(str(game.rack(1))[:1], at=110)
+    game.exchange(str(game.racks[1])[:1], at=110)
     assert game.clock.left == (52, 62)
 
 
 def test_a_challenge_takes_the_challengers_time() -> None:
     game = timed(increment=2)
-    move = LEXICON.best_move(game.board, game.rack(0))
+    move = LEXICON.best_move(game.board, game.racks[0])
     assert move is not None
     game.play(move, at=101)
     game.challenge(at=104)
@@ -124,6 +124,6 @@ def test_times_are_kept_to_the_microsecond() -> None:
     for step in range(1, 5):
         game.pass_turn(at=1e6 + step * 0.3)
     game.undo(at=1e6 + 1.7)
-    game.exchange(game.rack(game.to_move).tiles[:1], at=1e6 + 2.1)
+    game.exchange(game.racks[game.to_move].tiles[:1], at=1e6 + 2.1)
     assert [turn.time for turn in game.turns] == [0.3, 0.3, 0.3, 0.4]
     assert Game.from_json(game.to_json(), game.lexicon) == game

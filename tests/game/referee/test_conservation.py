@@ -30,7 +30,7 @@ def facts(game: Game) -> tuple[Any, ...]:
 
 def act(game: Game, action: str, number: int) -> None:
     """Do something, which may be illegal."""
-    rack = game.rack(game.to_move)
+    rack = game.racks[game.to_move]
     if action == "best":
         moves = LEXICON.moves(game.board, rack)
         if len(moves):
@@ -109,7 +109,7 @@ def test_whole_games_end(challenge: str) -> None:
         number = 0
         while not game.over:
             number += 1
-            move = LEXICON.best_move(game.board, game.rack(game.to_move)) if not game.waiting else None
+            move = LEXICON.best_move(game.board, game.racks[game.to_move]) if not game.waiting else None
             if game.challengeable is not None and number % 3 == 0:
                 game.challenge()
             elif game.waiting:
@@ -117,7 +117,7 @@ def test_whole_games_end(challenge: str) -> None:
             elif move is not None:
                 game.play(move)
             elif game.bag_size:
-                game.exchange(str(game.rack(game.to_move))[:1])
+                game.exchange(str(game.racks[game.to_move])[:1])
             else:
                 game.pass_turn()
             assert tiles_of(game) == all_tiles(rules)

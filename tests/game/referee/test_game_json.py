@@ -19,11 +19,11 @@ def some_game() -> Game:
     """A game with every kind of action."""
     game = Game(LEXICON, ("Ann", "Bob", "Cy"), rules=small_rules(challenge="5pt"), seed="x", first=1)
     for _ in range(2):
-        move = LEXICON.best_move(game.board, game.rack(game.to_move))
+        move = LEXICON.best_move(game.board, game.racks[game.to_move])
         assert move is not None
         game.play(move)
     game.challenge()
-    game.exchange(str(game.rack(game.to_move))[:2])
+    game.exchange(str(game.racks[game.to_move])[:2])
     game.pass_turn()
     game.resign(player=0)
     return game

@@ -372,7 +372,7 @@ def test_what_records_say() -> None:
     assert read_gcg(path_of("latin1")).players[0] == "Ann Müller"
     assert read_gcg(path_of("utf8_with_header")).players[0] == "Łucja Ńandú"
     assert read_gcg(path_of("incomplete_after_out_play")).waiting
-    assert str(read_gcg(path_of("incomplete_racks")).rack(0)) == "AEEGOST"
+    assert str(read_gcg(path_of("incomplete_racks")).racks[0]) == "AEEGOST"
     assert read_gcg(path_of("second_player_begins")).first == 1
     wrong = read_gcg(path_of("double_wrong")).turns[1]
     assert (wrong.kind, wrong.success, wrong.player) == ("challenge", False, 1)

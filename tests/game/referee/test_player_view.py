@@ -20,7 +20,7 @@ LEXICON = small_lexicon()
 
 def seen_by(game: Game, player: int) -> list[Any]:
     """What a player has seen of a game, told without a view: its own racks and all public facts."""
-    told: list[Any] = [str(game.rack(player)), game.scores, game.to_move, game.bag_size, game.result]
+    told: list[Any] = [str(game.racks[player]), game.scores, game.to_move, game.bag_size, game.result]
     for turn in game.turns:
         own = (turn.text, str(turn.rack), turn.drawn) if turn.player == player else None
         public = turn.text if turn.kind != "exchange" else turn.size
@@ -34,7 +34,7 @@ def play_some(seed: int, choices: list[int]) -> Game:
     for choice in choices:
         if game.over:
             break
-        rack = game.rack(game.to_move)
+        rack = game.racks[game.to_move]
         if choice == 0 and game.challengeable is not None:
             game.challenge(invalid=game.challengeable.words[:1])
         elif choice == 1 and game.bag_size and not game.waiting and len(rack):
@@ -103,7 +103,7 @@ def test_some_games_do_look_the_same() -> None:
         for seed in range(200):
             game = play_some(seed, choices)
             other = found.setdefault(repr(seen_by(game, 0)), game)
-            pairs += other.rack(1) != game.rack(1)
+            pairs += other.racks[1] != game.racks[1]
     assert pairs > 10
 
 
@@ -119,7 +119,7 @@ def test_a_view_stays_as_it_was() -> None:
     game = Game(LEXICON, rules=small_rules(), seed=2)
     view = game.view(0)
     squares = view.board.grid
-    move = LEXICON.best_move(game.board, game.rack(0))
+    move = LEXICON.best_move(game.board, game.racks[0])
     assert move is not None
     game.play(move)
     assert view.board.grid == squares

@@ -194,7 +194,7 @@ def test_a_player(english: lexkit.Lexicon) -> None:
         assert isinstance(fake, lexkit.Player)
         assert fake.choose(game.view(0)) == Action("pass")
         game.pass_turn()
-        game.exchange(str(game.rack(1))[:1])
+        game.exchange(str(game.racks[1])[:1])
         assert fake.choose(game.view(0)) == Action("pass")
     with started("unmoved") as fake, pytest.raises(EngineError, match="the engine gave no move"):
         fake.choose(game.view(0))

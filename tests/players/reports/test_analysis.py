@@ -53,7 +53,7 @@ def test_the_best_of_each_turn(few: lexkit.Lexicon, games: list[lexkit.Game]) ->
     missed = 0
     for turn in reversed(analysis.turns):
         game.undo()
-        found = few.moves(game.board.copy(), game.rack(game.to_move)).by_equity(values, game.bag_size)
+        found = few.moves(game.board.copy(), game.racks[game.to_move]).by_equity(values, game.bag_size)
         if found[0].kind != "pass":
             assert (turn.best, turn.best_score, turn.best_equity) == (found[0].text, found[0].score, found[0].equity)
         bingos = [one.text for one in found if one.move is not None and one.move.is_bingo]

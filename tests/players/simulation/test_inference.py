@@ -246,9 +246,14 @@ def test_from_a_view(english: lexkit.Lexicon) -> None:
 
 
 def test_the_ways_to_say_an_exchange(few: lexkit.Lexicon, values: TrainedValues) -> None:
-    """By the number of tiles, by their letters, or by their numbers, as players give them: the same is inferred."""
+    """By the number of tiles, by their letters, or as a rack, as players give them: the same is inferred."""
     usual: dict[str, Any] = {"lexicon": few, "leaves": values, "most": 40}
-    ways = ("-3", "-ABC", lexkit.Action("exchange", exchanged=b"\x01\x02\x03"), lexkit.Action("exchange", exchanged=3))
+    ways = (
+        "-3",
+        "-ABC",
+        lexkit.Action("exchange", exchanged=lexkit.Rack("ABC")),
+        lexkit.Action("exchange", exchanged=3),
+    )
     one, *others = (infer(Board(), "Q", way, **usual) for way in ways)
     assert one.ways
     assert all(other == one for other in others)

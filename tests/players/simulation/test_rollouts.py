@@ -122,7 +122,7 @@ def play_out(
             if not bag and not racks[player]:
                 out = player
         elif best.kind == "exchange":
-            given = sorted(best.exchanged)
+            given = [*best.exchanged.tiles]
             for tile in given:
                 racks[player].remove(tile)
             racks[player] += [bag.pop() for _ in given]
