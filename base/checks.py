@@ -5,12 +5,15 @@ from __future__ import annotations
 import operator
 import sys
 from os import fsencode, fspath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import LexkitError, QueryError, StorageError, did_you_mean, show_value
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+
+
+_T = TypeVar("_T")
 
 
 def require_whole(
@@ -35,6 +38,15 @@ def require_seconds(seconds: Any, what: str = "time") -> float:
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= sys.float_info.max:
         raise QueryError(f"invalid {what}", expected="seconds, more than 0", found=show_value(seconds))
     return float(seconds)
+
+
+def require_instance(value: Any, kind: type[_T], what: str) -> _T:
+    """Return an object of a class. Raises TypeError for any other, such as the class itself."""
+    if isinstance(value, kind):
+        return value
+    name = f"a lexkit.{kind.__name__}"
+    found = f"the class {value.__name__}: make one, {value.__name__}(...)" if isinstance(value, type) else None
+    raise TypeError(f"{what}: expected {name}, found {found or show_value(value)}")
 
 
 def require_several(values: Any, what: str, expected: str) -> None:

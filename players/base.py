@@ -24,7 +24,7 @@ from lexkit.runtime.game.referee.turn import Action, action_of
 from lexkit.runtime.game.rules import exchangeable
 
 if TYPE_CHECKING:
-    from lexkit.runtime.automaton.index import HasIndex, Index
+    from lexkit.runtime.automaton.index import Index, LexiconLike
     from lexkit.runtime.game.board import Board
     from lexkit.runtime.game.move import Move
     from lexkit.runtime.game.moves import Moves
@@ -189,7 +189,7 @@ class StrategyPlayer:
         self,
         chosen: str | Strategy | Callable[[Move], float],
         make: Callable[[Any, Index, Rules, int | str], Strategy],
-        lexicon: HasIndex | None = None,
+        lexicon: LexiconLike | None = None,
         seed: int | str = 0,
     ) -> None:
         self._chosen = chosen

@@ -35,7 +35,7 @@ from .equity import KEPT, equities, exchanges, points_unseen, worths_for
 from .leaves import THOUSAND, LeaveValues, TrainedValues, trained_values
 
 if TYPE_CHECKING:
-    from lexkit.runtime.automaton.index import HasIndex, Index
+    from lexkit.runtime.automaton.index import Index, LexiconLike
     from lexkit.runtime.game.board import Board
     from lexkit.runtime.game.move import Move, Snapshot
     from lexkit.runtime.game.moves import Moves
@@ -239,7 +239,7 @@ class Candidates(Sequence[Candidate]):
         return show_candidates(self)
 
 
-def find_values(leaves: HasIndex | LeaveValues, rules: Rules) -> LeaveValues:
+def find_values(leaves: LexiconLike | LeaveValues, rules: Rules) -> LeaveValues:
     """Return a caller's leave values for the rules' alphabet. Raises PositionError if they have another alphabet."""
     if not isinstance(leaves, LeaveValues):
         core = getattr(leaves, "core", None)
@@ -273,7 +273,7 @@ def best_by_equity(
     index: Index,
     position: Board | View | str,
     rack: Rack | str | None,
-    leaves: HasIndex | LeaveValues | None,
+    leaves: LexiconLike | LeaveValues | None,
     bag: int | None,
     exchanged: int = 0,
 ) -> Candidate:
@@ -298,10 +298,10 @@ def best_by_equity(
 
 
 def best_for_lexicon(
-    lexicon: HasIndex,
+    lexicon: LexiconLike,
     position: Board | View | str,
     rack: Rack | str | None,
-    leaves: HasIndex | LeaveValues | None,
+    leaves: LexiconLike | LeaveValues | None,
     bag: int | None,
     exchanges: int,
     timeout: float | None,
@@ -336,7 +336,7 @@ def require_exchanges(exchanged: int) -> int:
 
 
 def by_equity(
-    moves: Moves, leaves: HasIndex | LeaveValues | None, bag: int | None = None, exchanged: int = 0
+    moves: Moves, leaves: LexiconLike | LeaveValues | None, bag: int | None = None, exchanged: int = 0
 ) -> Candidates:
     """Return the candidates of a position: see :meth:`lexkit.Moves.by_equity`."""
     look()

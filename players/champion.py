@@ -38,7 +38,7 @@ from .simulation.inference import infer_from_view
 from .simulation.simulate import MOST_ITERATIONS, Simulated, simulate
 
 if TYPE_CHECKING:
-    from lexkit.runtime.automaton.index import HasIndex, Index
+    from lexkit.runtime.automaton.index import Index, LexiconLike
     from lexkit.runtime.game.board import Board
     from lexkit.runtime.game.referee.player_view import View
 
@@ -129,7 +129,7 @@ class Champion:
 
     def __init__(
         self,
-        lexicon: HasIndex | None = None,
+        lexicon: LexiconLike | None = None,
         *,
         seconds: float | None = None,
         iterations: int | None = None,
@@ -162,7 +162,7 @@ class Champion:
 
     @classmethod
     def named(
-        cls, name: str, lexicon: HasIndex | None = None, seed: int | str = 0, *, seconds: float | None = None
+        cls, name: str, lexicon: LexiconLike | None = None, seed: int | str = 0, *, seconds: float | None = None
     ) -> Champion:
         """Return the player of a name.
 
@@ -212,7 +212,7 @@ class Champion:
             # If a limit of the caller's has passed too, it ends this choice.
             return self._hurried.choose(view)
 
-    def _think(self, lexicon: HasIndex, board: Board, view: View, seconds: float, began: float) -> Action:
+    def _think(self, lexicon: LexiconLike, board: Board, view: View, seconds: float, began: float) -> Action:
         if view.bag == 0:
             solution = solve(board, lexicon, timeout=seconds, passes=view.passes)
             require_uninterrupted(solution.stopped)
@@ -234,7 +234,7 @@ class Champion:
         return _action(self._simulate(board, lexicon, view, seconds)[0].candidate)
 
     def _simulate(
-        self, board: Board, lexicon: HasIndex, view: View, seconds: float, share: float = 1.0
+        self, board: Board, lexicon: LexiconLike, view: View, seconds: float, share: float = 1.0
     ) -> list[Simulated]:
         """Return the candidates, best first, simulated for a share of the time or of the iterations."""
         began = time.monotonic()
@@ -268,7 +268,7 @@ class Champion:
         require_uninterrupted(simulation.finished)
         return simulation.results
 
-    def _infer(self, view: View, lexicon: HasIndex, leaves: int, timeout: float | None) -> Inference | None:
+    def _infer(self, view: View, lexicon: LexiconLike, leaves: int, timeout: float | None) -> Inference | None:
         """Return what the opponent may hold, or None if there is no time to evaluate these leaves."""
         try:
             with within(timeout):

@@ -48,7 +48,7 @@ from lexkit.runtime.game.rack import Rack, as_rack
 from lexkit.runtime.game.rules import Rules
 
 if TYPE_CHECKING:
-    from lexkit.runtime.automaton.index import HasIndex, Index
+    from lexkit.runtime.automaton.index import Index, LexiconLike
     from lexkit.runtime.game.layout import Layout
     from lexkit.runtime.game.move_finder import Worths
 
@@ -342,7 +342,7 @@ def trained_values(index: Index) -> TrainedValues:
     return known[1]
 
 
-def leaves_of_lexicon(lexicon: HasIndex) -> TrainedValues:
+def leaves_of_lexicon(lexicon: LexiconLike) -> TrainedValues:
     """Return :attr:`lexkit.Lexicon.leaves`."""
     return trained_values(lexicon.core)
 

@@ -56,7 +56,7 @@ from .reports.turn_costs import MISTAKES, NONE, cost_of, grade_of, why_better
 from .simulation.simulate import MOST_ITERATIONS, simulate
 
 if TYPE_CHECKING:
-    from lexkit.runtime.automaton.index import HasIndex, Index
+    from lexkit.runtime.automaton.index import Index, LexiconLike
     from lexkit.runtime.game.move import Move
     from lexkit.runtime.game.moves import Moves
     from lexkit.runtime.game.referee.turn import Turn
@@ -197,7 +197,7 @@ class Puzzle:
         """Board of the position. Raises PositionError if the text is not a valid position."""
         return Board.from_cgp(self.position, alphabet=self.alphabet)
 
-    def play(self, text: str, lexicon: HasIndex | None = None) -> PuzzlePlay:
+    def play(self, text: str, lexicon: LexiconLike | None = None) -> PuzzlePlay:
         """Return a play with its loss: one of :attr:`plays`, or else compared with the best by equity alone.
 
         Args:
@@ -336,7 +336,7 @@ _BOT: Final = "static"
 
 
 def puzzles(
-    lexicon: HasIndex,
+    lexicon: LexiconLike,
     limit: int | None = PUZZLES,
     *,
     seed: int = 0,

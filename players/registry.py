@@ -21,7 +21,7 @@ from lexkit import lexicons
 from lexkit.base.errors import QueryError, likely_names, show_value
 
 if TYPE_CHECKING:
-    from lexkit.runtime.automaton.index import HasIndex, Index
+    from lexkit.runtime.automaton.index import Index, LexiconLike
     from lexkit.runtime.game.move import Move
     from lexkit.runtime.game.rules import Rules
 
@@ -207,9 +207,13 @@ def _require_entry(name: str) -> PlayerEntry:
     )
 
 
+#: Message for a class in place of a player.
+_CLASS_GIVEN: Final = "a player must be a name, a function of a Move or a player, not the class {0}: make one, {0}(...)"
+
+
 def player(
     name: str | Strategy | Callable[[Move], float],
-    lexicon: HasIndex | None = None,
+    lexicon: LexiconLike | None = None,
     *,
     seed: int | str = 0,
     time: float | None = None,
@@ -243,13 +247,15 @@ def player(
         return thinking
     if isinstance(name, str):
         _require_entry(name)
+    elif isinstance(name, type):
+        raise TypeError(_CLASS_GIVEN.format(name.__name__))
     if time is not None:
         raise QueryError("this player does not think", expected="time for champion", found=repr(name))
     return StrategyPlayer(name, strategy, lexicon, require_seed(seed))
 
 
 def thinking_player(
-    name: object, lexicon: HasIndex | None, seed: int | str = 0, time: float | None = None
+    name: object, lexicon: LexiconLike | None, seed: int | str = 0, time: float | None = None
 ) -> Champion | EnginePlayer | None:
     """Return the player of a name who needs time, None for others."""
     entry = entry_of(name) if isinstance(name, str) else None
@@ -279,6 +285,8 @@ def strategy(
             raise QueryError("this player has no strategy for a match", found=show_value(chosen))
         made: Strategy = entry.load().named(chosen, index, rules, seed)
         return made
+    if isinstance(chosen, type):
+        raise TypeError(_CLASS_GIVEN.format(chosen.__name__))
     if callable(chosen):
         from .one_ply import ByMove
 

@@ -19,15 +19,16 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from lexkit.base.checks import require_whole
 from lexkit.base.errors import ClockError, LexiconFileError, LexkitError, PositionError, TimeLimitError
 from lexkit.runtime.game.bag import Bag, require_seed
+from lexkit.runtime.game.judge import core_of
 from lexkit.runtime.game.referee.game import Game
 from lexkit.runtime.game.referee.game_json import MAX_TURNS
-from lexkit.runtime.game.rules import Rules
+from lexkit.runtime.game.rules import Rules, require_rules
 
 from ..base import Player, Situation, Strategy, idle_turns
 from ..registry import strategy, thinking_player
 
 if TYPE_CHECKING:
-    from lexkit.runtime.automaton.index import HasIndex
+    from lexkit.runtime.automaton.index import LexiconLike
     from lexkit.runtime.game.board import Board
     from lexkit.runtime.game.move import Move
     from lexkit.runtime.game.moves import Moves
@@ -80,7 +81,7 @@ class Match:
 
     def __init__(
         self,
-        lexicon: HasIndex,
+        lexicon: LexiconLike,
         first: Contestant = "greedy",
         second: Contestant = "greedy",
         *,
@@ -90,8 +91,8 @@ class Match:
         paired: bool = False,
         clock: Clock | None = None,
     ) -> None:
-        self.core = lexicon.core
-        self.rules = Rules.from_alphabet(self.core.alphabet) if rules is None else rules
+        self.core = core_of(lexicon)
+        self.rules = Rules.from_alphabet(self.core.alphabet) if rules is None else require_rules(rules)
         require_seed(seed)
         self.players = self._contestant(first, seed), self._contestant(second, seed)
         self.seed = seed

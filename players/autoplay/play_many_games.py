@@ -285,11 +285,11 @@ def replay(match: Match, number: int, turns: NDArray[np.void]) -> Game:
         laid = bytes(tiles[:played])
         if kind == PLACEMENT:
             snapshot = Snapshot(match.rules, game.board.grid)
-            turn = game.play(Move(snapshot, row, column, not down, laid, score, match.core.mark))
+            game.play(Move(snapshot, row, column, not down, laid, score, match.core.mark))
         elif kind == EXCHANGE:
-            turn = game.exchange(Rack(Tiles(laid), match.rules.alphabet))
+            game.exchange(Rack(Tiles(laid), match.rules.alphabet))
         else:
-            turn = game.pass_turn()
+            game.pass_turn()
         if game.waiting:
             game.pass_turn()
     if not game.over:

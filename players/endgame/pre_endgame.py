@@ -52,7 +52,7 @@ from .solution import MEGABYTES, STOPS, WHOLE, WIDEST, Endgame, name_stop
 
 if TYPE_CHECKING:
     from lexkit.formats.alphabet import Alphabet
-    from lexkit.runtime.automaton.index import HasIndex
+    from lexkit.runtime.automaton.index import LexiconLike
     from lexkit.runtime.game.board import Board
     from lexkit.runtime.game.referee.player_view import View
 
@@ -183,7 +183,7 @@ def _counted(number: int, one: str, several: str = "") -> str:
 
 def pre_endgame(
     board: Board | View | str,
-    lexicon: HasIndex | None = None,
+    lexicon: LexiconLike | None = None,
     *,
     moves: Iterable[Move | Action | str | None] | None = None,
     timeout: float | None = None,

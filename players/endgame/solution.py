@@ -26,7 +26,7 @@ from lexkit.runtime.game.rules import score_bound
 from .racks_and_bag import Turns, both_racks, passes_before, turns_left
 
 if TYPE_CHECKING:
-    from lexkit.runtime.automaton.index import HasIndex, Index
+    from lexkit.runtime.automaton.index import Index, LexiconLike
     from lexkit.runtime.game.board import Board
     from lexkit.runtime.game.referee.player_view import View
 
@@ -92,7 +92,7 @@ class Solution:
 
 def solve(
     board: Board | View | str,
-    lexicon: HasIndex | None = None,
+    lexicon: LexiconLike | None = None,
     *,
     timeout: float | None = None,
     plies: int | None = None,

@@ -32,7 +32,7 @@ from .process import Process
 from .search import Analysis
 
 if TYPE_CHECKING:
-    from lexkit.runtime.automaton.index import HasIndex, Index
+    from lexkit.runtime.automaton.index import Index, LexiconLike
     from lexkit.runtime.game.referee.player_view import View
     from lexkit.runtime.game.referee.turn import Action
 
@@ -59,7 +59,7 @@ def open(
     options: Mapping[str, object] | None = None,
     timeout: float = TIMEOUT,
     time: float = SECONDS,
-    lexicon: HasIndex | None = None,
+    lexicon: LexiconLike | None = None,
 ) -> Engine:
     """Start a program that speaks SIU, and do the handshake.
 
@@ -98,7 +98,7 @@ class Engine:
         options: Options by name.
     """
 
-    def __init__(self, process: Process, timeout: float, time: float, lexicon: HasIndex | None) -> None:
+    def __init__(self, process: Process, timeout: float, time: float, lexicon: LexiconLike | None) -> None:
         """Store the process that :func:`open` started."""
         self.id: dict[str, str] = {}
         self.capabilities: frozenset[str] = frozenset()

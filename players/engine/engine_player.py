@@ -16,7 +16,7 @@ from .engine import TIMEOUT, Engine, open
 from .process import split_command
 
 if TYPE_CHECKING:
-    from lexkit.runtime.automaton.index import HasIndex
+    from lexkit.runtime.automaton.index import LexiconLike
     from lexkit.runtime.game.referee.player_view import View
     from lexkit.runtime.game.referee.turn import Action
 
@@ -36,7 +36,7 @@ class EnginePlayer:
     forfeits = True
 
     def __init__(
-        self, command: str, lexicon: HasIndex | None = None, *, seconds: float = SECONDS, timeout: float = TIMEOUT
+        self, command: str, lexicon: LexiconLike | None = None, *, seconds: float = SECONDS, timeout: float = TIMEOUT
     ) -> None:
         """Store the settings. Raises EngineTerminatedError if this is not a command."""
         split_command(command)
@@ -51,7 +51,7 @@ class EnginePlayer:
 
     @classmethod
     def named(
-        cls, name: str, lexicon: HasIndex | None = None, seed: int | str = 0, *, seconds: float | None = None
+        cls, name: str, lexicon: LexiconLike | None = None, seed: int | str = 0, *, seconds: float | None = None
     ) -> EnginePlayer:
         """Return the player of a name: ``siu:COMMAND`` or ``siu:SECONDS:COMMAND``.
 

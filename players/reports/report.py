@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from lexkit.base.checks import require_one_of, require_whole
+from lexkit.base.checks import require_instance, require_one_of, require_whole
 from lexkit.base.errors import LexkitError, PositionError, QueryError, show_value
 from lexkit.runtime.game.judge import core_of
 from lexkit.runtime.game.referee.game import Game
@@ -32,7 +32,7 @@ from .statistics import FACTS
 from .turn_costs import MISTAKES, Cost, Weighing, badness_of, mistake_index
 
 if TYPE_CHECKING:
-    from lexkit.runtime.automaton.index import HasIndex, Index
+    from lexkit.runtime.automaton.index import Index, LexiconLike
     from lexkit.runtime.game.rules import Rules
 
     from ..leaves import LeaveValues
@@ -286,7 +286,7 @@ _WITHOUT_TURN: Final = ("resignation", "time", "challenge")
 def reports(
     game: Game,
     level: str = STATIC,
-    lexicon: HasIndex | None = None,
+    lexicon: LexiconLike | None = None,
     leaves: LeaveValues | None = None,
     *,
     time: float | None = None,
@@ -325,7 +325,7 @@ def report(game: Game, level: str, **options: Any) -> Report:
 
 def _reports(
     game: Game,
-    lexicon: HasIndex | None,
+    lexicon: LexiconLike | None,
     leaves: LeaveValues | None,
     weighing: Weighing | None,
     level: str,
@@ -395,7 +395,7 @@ def _made(
 
 def analyse(
     game: Game,
-    lexicon: HasIndex | None = None,
+    lexicon: LexiconLike | None = None,
     leaves: LeaveValues | None = None,
     *,
     with_: str | None = None,
@@ -429,6 +429,7 @@ def analyse(
         QueryError: There is no lexicon, or a number is impossible.
         PositionError: The lexicon has another alphabet, or the rules have no move generator.
     """
+    require_instance(game, Game, "game")
     if with_ is None and (time is not None or iterations is not None):
         raise QueryError("nothing to weigh turns with", expected="with_: champion, simulation", found="None")
     weighing = None if with_ is None else Weighing(with_, time, iterations, seed, threads)
@@ -438,7 +439,7 @@ def analyse(
 
 
 def analyse_each(
-    games: Iterable[Game], lexicon: HasIndex, executor: Any = None, **options: Any
+    games: Iterable[Game], lexicon: LexiconLike, executor: Any = None, **options: Any
 ) -> Iterator[Report | LexkitError]:
     """Yield the reports of many games, in order; an error takes the place of a game that cannot be analysed.
 

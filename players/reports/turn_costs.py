@@ -41,7 +41,7 @@ from ..simulation.simulate import MOST_ITERATIONS, simulate
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lexkit.runtime.automaton.index import HasIndex, Index
+    from lexkit.runtime.automaton.index import Index, LexiconLike
     from lexkit.runtime.game.board import Board
     from lexkit.runtime.game.referee.turn import Turn
 
@@ -127,7 +127,7 @@ class Weighing:
         self,
         turn: Turn,
         played: Candidate,
-        lexicon: HasIndex,
+        lexicon: LexiconLike,
         values: LeaveValues,
         bag: int,
         exchanged: int = 0,
@@ -161,7 +161,7 @@ class Weighing:
                 return cost
         return None
 
-    def _by_endgame(self, board: Board, played: Candidate, _: list[Candidate], lexicon: HasIndex) -> Cost:
+    def _by_endgame(self, board: Board, played: Candidate, _: list[Candidate], lexicon: LexiconLike) -> Cost:
         timeout = None if self._timeout is None else self._timeout / 2
         plies = _PLIES if timeout is None else None
         best = solve(board, lexicon, timeout=timeout, plies=plies)
@@ -176,7 +176,7 @@ class Weighing:
         return cost_of("endgame", found, wins[0], wins[1], best.spread - value)
 
     def _by_pre_endgame(
-        self, board: Board, played: Candidate, candidates: list[Candidate], lexicon: HasIndex
+        self, board: Board, played: Candidate, candidates: list[Candidate], lexicon: LexiconLike
     ) -> Cost | None:
         moves = [candidate.move for candidate in candidates if candidate.kind != "exchange"]
         plies = 1 if self._timeout is None else None
@@ -189,7 +189,7 @@ class Weighing:
         return cost_of("pre_endgame", text, own.win, best.win, best.spread - own.spread)
 
     def _by_simulation(
-        self, board: Board, played: Candidate, candidates: list[Candidate], lexicon: HasIndex, values: LeaveValues
+        self, board: Board, played: Candidate, candidates: list[Candidate], lexicon: LexiconLike, values: LeaveValues
     ) -> Cost:
         rules = board.rules
         unseen = sum(count_unseen(rules, board.grid, played.rack.tiles))
@@ -227,7 +227,9 @@ def cost_of(by: str, found: str, win: float, best_win: float, spread_loss: float
     return Cost(by, found, round(win, 4), round(best_win, 4), round(lost[0], 4), round(lost[1], 2))
 
 
-def _value_after(board: Board, played: Candidate, lexicon: HasIndex, timeout: float | None, plies: int | None) -> int:
+def _value_after(
+    board: Board, played: Candidate, lexicon: LexiconLike, timeout: float | None, plies: int | None
+) -> int:
     """Return the gain of a turn until the end: its points, less the gain of the other player after it."""
     after = board.copy()
     others = count_unseen(after.rules, after.grid, played.rack.tiles)

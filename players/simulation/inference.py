@@ -42,7 +42,7 @@ from ..leaves import THOUSAND
 
 if TYPE_CHECKING:
     from lexkit.formats.alphabet import Alphabet
-    from lexkit.runtime.automaton.index import HasIndex
+    from lexkit.runtime.automaton.index import LexiconLike
     from lexkit.runtime.game.board import Board
     from lexkit.runtime.game.move import Move
     from lexkit.runtime.game.referee.turn import Turn
@@ -192,9 +192,9 @@ def infer(
     rack: Rack | str | None = None,
     play: Move | Action | str | None = None,
     *,
-    lexicon: HasIndex | None = None,
+    lexicon: LexiconLike | None = None,
     margin: float | Sequence[float] = 0.0,
-    leaves: HasIndex | LeaveValues | None = None,
+    leaves: LexiconLike | LeaveValues | None = None,
     most: int = MOST_LEAVES,
     seed: int = 0,
     exchanges: int = 0,
@@ -311,7 +311,7 @@ def revealing_turn(view: View) -> Turn | None:
     return last if kept and count_bag(view.rules, last.snapshot.grid, view.rules.rack_size) > 0 else None
 
 
-def infer_from_view(view: View, lexicon: HasIndex, *, most: int, seed: int) -> Inference | None:
+def infer_from_view(view: View, lexicon: LexiconLike, *, most: int, seed: int) -> Inference | None:
     """Return what the player of a view may infer, as :func:`infer` does; None if nothing.
 
     ``most``: as there, but with 0 no leave is evaluated.
@@ -325,9 +325,9 @@ def infer_from_view(view: View, lexicon: HasIndex, *, most: int, seed: int) -> I
 
 def _infer_from_view(
     view: View,
-    lexicon: HasIndex | None,
+    lexicon: LexiconLike | None,
     margins: Sequence[float],
-    leaves: HasIndex | LeaveValues | None,
+    leaves: LexiconLike | LeaveValues | None,
     most: int,
     seed: int,
 ) -> Inference:

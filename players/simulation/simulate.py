@@ -45,7 +45,7 @@ from .race import Arm, ByConfidence, ByHalves, Race, Results, expect_by_equity
 from .win_chances import WinChances, chances_for
 
 if TYPE_CHECKING:
-    from lexkit.runtime.automaton.index import HasIndex, Index
+    from lexkit.runtime.automaton.index import Index, LexiconLike
     from lexkit.runtime.game.board import Board
 
     from ..leaves import LeaveValues
@@ -107,7 +107,7 @@ def simulate(
     board: Board | View | str,
     rack: Rack | str | None = None,
     *,
-    lexicon: HasIndex | None = None,
+    lexicon: LexiconLike | None = None,
     plies: int = PLIES,
     candidates: int | Sequence[Candidate] = CANDIDATES,
     confidence: float = 0.99,
@@ -115,7 +115,7 @@ def simulate(
     seed: int = 0,
     timeout: float | None = None,
     threads: int | None = None,
-    leaves: HasIndex | LeaveValues | None = None,
+    leaves: LexiconLike | LeaveValues | None = None,
     chances: WinChances | None = None,
     opponent: Inference | None = None,
     passes: int | None = None,
@@ -321,7 +321,7 @@ class _Setting:
         index: Index,
         board: Board,
         rack: Rack | str | None,
-        leaves: HasIndex | LeaveValues | None,
+        leaves: LexiconLike | LeaveValues | None,
         chances: WinChances | None,
         plies: int,
         seed: int,

@@ -22,13 +22,14 @@ from numpy.typing import NDArray
 from lexkit import lexicons
 from lexkit.base.checks import require_whole
 from lexkit.base.errors import PositionError, show_value
-from lexkit.runtime.game.rules import Rules
+from lexkit.runtime.game.judge import core_of
+from lexkit.runtime.game.rules import Rules, require_rules
 
 from ..autoplay.kernel_games import PLACEMENT, KernelMatch, PlayedGames
 from ..leaves import trained_values
 
 if TYPE_CHECKING:
-    from lexkit.runtime.automaton.index import HasIndex
+    from lexkit.runtime.automaton.index import LexiconLike
 
 #: Maximum number of unseen tiles.
 _MOST_UNSEEN: Final = 1 << 16
@@ -149,7 +150,7 @@ def chances_for(rules: Rules) -> WinChances:
 
 
 def train_win_chances(
-    lexicon: HasIndex, *, rules: Rules | None = None, games: int = 20_000, seed: int = 0, threads: int | None = None
+    lexicon: LexiconLike, *, rules: Rules | None = None, games: int = 20_000, seed: int = 0, threads: int | None = None
 ) -> WinChances:
     """Measure chances to win in games of static players, for :func:`lexkit.simulate`.
 
@@ -166,8 +167,8 @@ def train_win_chances(
     Raises:
         PositionError: The kernel does not know the rules.
     """
-    index = lexicon.core
-    rules = Rules.from_alphabet(index.alphabet) if rules is None else rules
+    index = core_of(lexicon)
+    rules = Rules.from_alphabet(index.alphabet) if rules is None else require_rules(rules)
     games = require_whole(games, "number of games", 1)
     match = KernelMatch.of_static(index, rules, require_whole(seed, "seed", 0), trained_values(index))
     total = sum(rules.distribution)

@@ -75,8 +75,8 @@ class Hooks(NamedTuple):
     back: LetterSet
 
 
-class HasIndex(Protocol):
-    """Object that has an index, such as a :class:`lexkit.Lexicon`."""
+class LexiconLike(Protocol):
+    """A :class:`lexkit.Lexicon`, or an object that has the index of one, as type checkers see it."""
 
     @property
     def core(self) -> Index: ...
@@ -109,7 +109,7 @@ class Index(Members):
 
     @property
     def core(self) -> Index:
-        """This index, so that an index can be passed wherever a :class:`HasIndex` is expected."""
+        """This index, so that an index can be passed wherever a :class:`LexiconLike` is expected."""
         return self
 
     @property

@@ -41,7 +41,7 @@ from .text.position import (
 )
 
 if TYPE_CHECKING:
-    from ..automaton.index import HasIndex, Index
+    from ..automaton.index import Index, LexiconLike
     from ..lexicon.lexicon import Lexicon
     from .cross_sets import CrossSets
 
@@ -104,7 +104,7 @@ class Board:
         alphabet: Alphabet | str | None = None,
         layout: Layout | str | None = None,
         rules: Rules | None = None,
-        lexicon: HasIndex | None = None,
+        lexicon: LexiconLike | None = None,
     ) -> Board:
         """Return a board with the position of a CGP text.
 
@@ -134,7 +134,7 @@ class Board:
         alphabet: Alphabet | str | None = None,
         layout: Layout | str | None = None,
         rules: Rules | None = None,
-        lexicon: HasIndex | None = None,
+        lexicon: LexiconLike | None = None,
     ) -> Board:
         """Return the board of a drawing, such as ``str(board)`` gives.
 
@@ -154,7 +154,7 @@ class Board:
         return cls.of_position(read_drawn(drawing, given_of(alphabet, lexicon), layout, rules), lexicon)
 
     @classmethod
-    def of_position(cls, position: ParsedPosition, lexicon: HasIndex | None = None) -> Board:
+    def of_position(cls, position: ParsedPosition, lexicon: LexiconLike | None = None) -> Board:
         """Return a board with a parsed position, used with ``lexicon`` if there is one."""
         board = cls(rules=position.rules)
         board.__dict__.update(
@@ -292,7 +292,7 @@ class Board:
             raise TypeError(f"a square's name must be a str, not {type(name).__name__}")
         return read_square(self.layout, name)
 
-    def meet(self, lexicon: HasIndex) -> None:
+    def meet(self, lexicon: LexiconLike) -> None:
         """Use the board with a lexicon from now on.
 
         A board whose alphabet nobody chose, and on which nobody has played, takes the lexicon's alphabet.
@@ -424,7 +424,7 @@ class Board:
         place: Move | str,
         tiles: str | None = None,
         rack: Rack | str | None = None,
-        lexicon: HasIndex | None = None,
+        lexicon: LexiconLike | None = None,
     ) -> Verdict:
         """Judge a play: return whether it is legal, with its score or the reasons against it.
 
@@ -454,7 +454,7 @@ class Board:
 
         return explain(self.snapshot(), place, tiles, held, rack is not None or bool(held), choose_index)
 
-    def cross_sets(self, lexicon: HasIndex | None = None) -> CrossSets:
+    def cross_sets(self, lexicon: LexiconLike | None = None) -> CrossSets:
         """Return the cross sets and cross scores of all empty squares.
 
         Args:

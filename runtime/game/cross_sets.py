@@ -31,7 +31,7 @@ from .move_finder import finder_for
 from .text.notation import square_name
 
 if TYPE_CHECKING:
-    from ..automaton.index import HasIndex, Index
+    from ..automaton.index import Index, LexiconLike
     from .board import Board
 
 #: Cross score of a direction in which a letter forms no word.
@@ -157,6 +157,6 @@ class CrossSets:
         return dict(zip(names, fitting.tolist(), strict=True))
 
 
-def cross_sets_of(board: Board, lexicon: HasIndex | None = None) -> CrossSets:
+def cross_sets_of(board: Board, lexicon: LexiconLike | None = None) -> CrossSets:
     """Return the cross sets of a board, by default for the lexicon that judges its plays."""
     return CrossSets(board.usual_index() if lexicon is None else core_of(lexicon), board)

@@ -28,7 +28,7 @@ from .wordsmog import is_word
 if TYPE_CHECKING:
     from lexkit.formats.alphabet import Alphabet
 
-    from ..automaton.index import HasIndex, Index
+    from ..automaton.index import Index, LexiconLike
     from .layout import Layout
     from .rules import Rules
 
@@ -325,7 +325,7 @@ def explain(
     return Verdict(shown, not reasons, "; ".join(reasons), move, move.score, words)
 
 
-def core_of(lexicon: HasIndex) -> Index:
+def core_of(lexicon: LexiconLike) -> Index:
     """Return the index of a caller's lexicon. Raises TypeError for another object."""
     core: Index | None = getattr(lexicon, "core", None)
     if core is None:
@@ -333,7 +333,7 @@ def core_of(lexicon: HasIndex) -> Index:
     return core
 
 
-def given_of(alphabet: Alphabet | str | None, lexicon: HasIndex | None) -> Given:
+def given_of(alphabet: Alphabet | str | None, lexicon: LexiconLike | None) -> Given:
     """Return a caller's choice of alphabet for a text. Raises TypeError for an object that is not a lexicon."""
     return Given(alphabet, None if lexicon is None else core_of(lexicon).alphabet)
 

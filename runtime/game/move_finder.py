@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import IntEnum
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,8 +35,13 @@ if TYPE_CHECKING:
     from .move import Move
     from .rules import Rules
 
-#: Generators: two that find all moves, one that finds those that players choose among, and one that finds the best.
-GADDAG, DAWG, CANDIDATES, BEST = "gaddag", "dawg", "candidates", "best"
+#: Generators of many moves: two that find all, and one that finds those that players choose among.
+Generator = Literal["gaddag", "dawg", "candidates"]
+GADDAG: Final = "gaddag"
+DAWG: Final = "dawg"
+CANDIDATES: Final = "candidates"
+#: Generator of the best move.
+BEST: Final = "best"
 #: Cost of each vowel beside a premium square on an empty board, for each step of the square's multiplier, in
 #: thousandths of a point: it opens that square to the opponent.
 OPENING: Final = 350
@@ -155,7 +160,7 @@ class Finder:
 
     # -- one position -------------------------------------------------------------------------------
 
-    def moves(self, board: Board, rack: Rack | str | None, generator: str = GADDAG) -> Moves:
+    def moves(self, board: Board, rack: Rack | str | None, generator: Generator = GADDAG) -> Moves:
         """Return all moves of a rack on a board.
 
         ``generator``: GADDAG or DAWG; or CANDIDATES, see :meth:`candidates`.
@@ -236,7 +241,7 @@ class Finder:
         idle.append(finder)
         return first_move(Snapshot(board.rules, bytes(grid), None, bytes(counts)), found), worth, given
 
-    def counted(self, board: Board, rack: Rack | str | None, generator: str = GADDAG) -> tuple[int, int, int]:
+    def counted(self, board: Board, rack: Rack | str | None, generator: Generator = GADDAG) -> tuple[int, int, int]:
         """Return (anchors used, states visited, arcs traversed) of finding these moves.
 
         Each kernel's docstring defines what it counts.
@@ -412,7 +417,7 @@ def _board_class() -> type[Board]:
 
 def require_generator(generator: str) -> str:
     """Return the name of a generator of many moves. Raises QueryError for another name."""
-    return require_one_of(generator, (GADDAG, DAWG, CANDIDATES), "no such generator", place="generator")
+    return require_one_of(generator, get_args(Generator), "no such generator", place="generator")
 
 
 def too_many(error: OverflowError) -> PositionError:

@@ -10,10 +10,10 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
 from lexkit import lexicons
-from lexkit.base.checks import require_one_of, require_whole
+from lexkit.base.checks import require_instance, require_one_of, require_whole
 from lexkit.base.errors import PositionError, show_value
 from lexkit.base.former_names import warn_renamed
 from lexkit.formats.alphabet import Alphabet
@@ -31,13 +31,23 @@ MAX_BINGO: Final = 10_000
 MAX_TURNS: Final = 10_000
 #: Maximum length of a period, in seconds: a day.
 MAX_SECONDS: Final = 86_400
+OutBonus = Literal["double", "each", "once", "penalty", "both"]
+Challenge = Literal["void", "single", "double", "triple", "5pt", "10pt", "5pt/word", "10pt/word"]
+#: Kinds of word: letters of one line in order, or in any order (WordSmog, :mod:`.wordsmog`).
+Variant = Literal["classic", "wordsmog"]
 #: Value of ``out_bonus`` -> two multiples: what the player who goes out gains of the points on the others' racks,
 #: and what the others lose of the points on their own. The last three occur in records of games.
-OUT_BONUSES: Final = {"double": (2, 0), "each": (1, 1), "once": (1, 0), "penalty": (0, 1), "both": (2, 1)}
+OUT_BONUSES: Final[dict[OutBonus, tuple[int, int]]] = {
+    "double": (2, 0),
+    "each": (1, 1),
+    "once": (1, 0),
+    "penalty": (0, 1),
+    "both": (2, 1),
+}
 #: Names of the challenge rules.
-CHALLENGES: Final = ("void", "single", "double", "triple", "5pt", "10pt", "5pt/word", "10pt/word")
-#: Kinds of word: letters of one line in order, or in any order (WordSmog, :mod:`.wordsmog`).
-VARIANTS: Final = ("classic", "wordsmog")
+CHALLENGES: Final = get_args(Challenge)
+#: Names of the variants.
+VARIANTS: Final = get_args(Variant)
 #: Default rules, from ``lexicons/rules/usual.toml``.
 USUAL: Final[dict[str, Any]] = {
     name: tuple(value) if isinstance(value, list) else value for name, value in lexicons.rules("usual").items()
@@ -101,14 +111,14 @@ class Rules:
     empty_board_ends: bool
     withdrawn_is_pass: bool
     exchange_limit: int
-    out_bonus: str
+    out_bonus: OutBonus
     bonuses: tuple[tuple[int, int], ...]
     length_bonuses: tuple[tuple[int, int], ...]
-    challenge: str
+    challenge: Challenge
     overtime_points: int
     overtime_seconds: int
     overtime_limit: int
-    variant: str
+    variant: Variant
 
     def __init__(
         self,
@@ -124,18 +134,20 @@ class Rules:
         empty_board_ends: bool = USUAL["empty_board_ends"],
         withdrawn_is_pass: bool = USUAL["withdrawn_is_pass"],
         exchange_limit: int = USUAL["exchange_limit"],
-        out_bonus: str = USUAL["out_bonus"],
+        out_bonus: OutBonus = USUAL["out_bonus"],
         bonuses: Mapping[int, int] | Iterable[tuple[int, int]] = USUAL["bonuses"],
         length_bonuses: Mapping[int, int] | Iterable[tuple[int, int]] = USUAL["length_bonuses"],
-        challenge: str = USUAL["challenge"],
+        challenge: Challenge = USUAL["challenge"],
         overtime_points: int = USUAL["overtime_points"],
         overtime_seconds: int = USUAL["overtime_seconds"],
         overtime_limit: int = USUAL["overtime_limit"],
-        variant: str = USUAL["variant"],
+        variant: Variant = USUAL["variant"],
     ) -> None:
         values = {name: value for name, value in locals().items() if name != "self"}
         values["layout"] = Layout.named(layout) if isinstance(layout, str) else layout
         values["alphabet"] = lexicons.alphabet(alphabet) if isinstance(alphabet, str) else alphabet
+        require_instance(values["layout"], Layout, "layout")
+        require_instance(values["alphabet"], Alphabet, "alphabet")
         for name, most in _BONUSES.items():
             values[name] = _check_bonuses(values[name], most, name)
         for name, value in values.items():

@@ -49,7 +49,7 @@ from .text.notation import PLACE
 if TYPE_CHECKING:
     from lexkit.formats.alphabet import Alphabet
 
-    from ..automaton.index import HasIndex
+    from ..automaton.index import LexiconLike
 
 
 #: Maximum number of lines of a sheet: more than any game has.
@@ -111,7 +111,7 @@ class ScoreSheet:
 
     def __init__(
         self,
-        lexicon: HasIndex | None = None,
+        lexicon: LexiconLike | None = None,
         players: Sequence[str] = ("Player 1", "Player 2"),
         *,
         rules: Rules | None = None,
@@ -292,7 +292,7 @@ class ScoreSheet:
     def from_gcg(
         cls,
         text: str | bytes,
-        lexicon: HasIndex | None = None,
+        lexicon: LexiconLike | None = None,
         *,
         rules: Rules | None = None,
         alphabet: Alphabet | str | None = None,
@@ -516,7 +516,7 @@ def _lines_of_game(game: Game, said: dict[int, str]) -> Iterator[SheetLine]:
 def sheet_of_gcg(
     kind: type[_S],
     text: str | bytes,
-    lexicon: HasIndex | None,
+    lexicon: LexiconLike | None,
     rules: Rules | None,
     alphabet: Alphabet | str | None = None,
 ) -> _S:
@@ -597,7 +597,7 @@ class _Mended:
         for event in events:
             self._read(event)
 
-    def sheet(self, kind: type[_S], lexicon: HasIndex | None) -> _S:
+    def sheet(self, kind: type[_S], lexicon: LexiconLike | None) -> _S:
         """Return the sheet of these lines."""
         names, rules, first = self.start
         lines = self.lines[:MAX_LINES]

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from lexkit.players.candidates import Candidate
     from lexkit.players.leaves import LeaveValues, TrainedValues
 
-    from ..automaton.index import HasIndex, Index
+    from ..automaton.index import Index, LexiconLike
     from ..game.board import Board
     from ..game.move import Move
-    from ..game.move_finder import Finder
+    from ..game.move_finder import Finder, Generator
     from ..game.moves import Moves
     from ..game.rack import Rack
     from ..game.referee.player_view import View
@@ -51,7 +51,7 @@ class BoardQueries:
         self,
         board: Board | View | str,
         rack: Rack | str | None = None,
-        generator: str = "gaddag",
+        generator: Generator = "gaddag",
         *,
         timeout: float | None = None,
     ) -> Moves:
@@ -109,7 +109,7 @@ class BoardQueries:
         self,
         board: Board | View | str,
         rack: Rack | str | None = None,
-        leaves: HasIndex | LeaveValues | None = None,
+        leaves: LexiconLike | LeaveValues | None = None,
         *,
         bag: int | None = None,
         exchanges: int = 0,
@@ -228,7 +228,7 @@ class BoardQueries:
         return best_move_batches(self.core, batches, column, columns, executor)
 
     def counters(
-        self, board: Board | View | str, rack: Rack | str | None = None, generator: str = "gaddag"
+        self, board: Board | View | str, rack: Rack | str | None = None, generator: Generator = "gaddag"
     ) -> Counters:
         """Return the work that finding the :meth:`moves` takes: anchors used, states visited and arcs traversed.
 

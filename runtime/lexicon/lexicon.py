@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from ..automaton.index import HasIndex
+    from ..automaton.index import LexiconLike
     from ..automaton.section_walk import Form, SectionWalk
     from ..game.board import Board
     from ..game.cross_sets import CrossSets
@@ -390,7 +390,7 @@ class Lexicon(Members, BoardQueries, WordQueries):
         return SectionWalk(self.core, form)
 
 
-def lexicon_of(holder: HasIndex) -> Lexicon:
+def lexicon_of(holder: LexiconLike) -> Lexicon:
     """Return the lexicon of an object.
 
     This is the lexicon that the object was made from, if it still exists; otherwise a new one with the same index.

@@ -24,7 +24,7 @@ from ..workers.end_with_parent import Guard
 from .markup import theme
 
 if TYPE_CHECKING:
-    from ..automaton.index import HasIndex, Index
+    from ..automaton.index import Index, LexiconLike
 
 #: Maximum number of nodes of a drawing: more are not readable.
 MAX_NODES: Final = 500
@@ -35,7 +35,7 @@ MERGED: Final = {"all": "", "some": "semi-minimized ", "none": "unminimized "}
 
 
 def automaton_dot(
-    lexicon: HasIndex, *, reverse: bool = True, merged: str = "all", terminals: bool = False, dark: bool = False
+    lexicon: LexiconLike, *, reverse: bool = True, merged: str = "all", terminals: bool = False, dark: bool = False
 ) -> str:
     """Return the automaton of a lexicon as DOT text.
 

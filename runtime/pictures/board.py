@@ -30,7 +30,7 @@ from ..game.text.notation import BLANK, COLUMNS, square_name, write_place
 from .markup import document, draw_tile, element, looks, shape, theme
 
 if TYPE_CHECKING:
-    from ..automaton.index import HasIndex
+    from ..automaton.index import LexiconLike
     from ..game.layout import Layout
     from ..game.moves import Moves
     from ..game.referee.player_view import View
@@ -68,7 +68,7 @@ def best_scores(moves: Iterable[Move]) -> dict[str, int]:
     return best
 
 
-def cross_letters(board: Board, square: str, lexicon: HasIndex) -> tuple[LetterSet, LetterSet]:
+def cross_letters(board: Board, square: str, lexicon: LexiconLike) -> tuple[LetterSet, LetterSet]:
     """Return the letters that the words across and down allow on an empty square.
 
     In each direction the word is formed with the tiles that touch the square. Without any, all letters are allowed.

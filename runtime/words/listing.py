@@ -20,7 +20,7 @@ from .words import Words, words_of_ranges
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from ..automaton.index import HasIndex, Index
+    from ..automaton.index import Index, LexiconLike
 
 #: Minimum time to copy a number in any order, in seconds.
 _TO_COPY: Final = 2e-9
@@ -38,7 +38,7 @@ class Listing(Words):
 
     __slots__ = ("_order",)
 
-    def __init__(self, lexicon: HasIndex, ranks: ArrayLike) -> None:
+    def __init__(self, lexicon: LexiconLike, ranks: ArrayLike) -> None:
         """Make a listing of words from their ranks.
 
         Args:

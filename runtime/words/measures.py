@@ -20,7 +20,7 @@ from .words import Words, all_words
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..automaton.index import HasIndex, Index
+    from ..automaton.index import Index, LexiconLike
 
 #: Public names, shown by ``lexkit.measures``. The others are for lexkit's own code.
 __all__ = [
@@ -199,7 +199,7 @@ def anagram_counts(words: Words) -> NDArray[np.int64]:
     return words.core.remember("anagrams", _anagram_counts)[0][words.to_numpy()]
 
 
-def same_letters(lexicon: HasIndex, tiles: bytes) -> Words:
+def same_letters(lexicon: LexiconLike, tiles: bytes) -> Words:
     """Return the words that have exactly these tiles, by one walk of all words, in about 25 ns each."""
     used = sorted(set(tiles))
     words = all_words(lexicon.core)

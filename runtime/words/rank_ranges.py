@@ -25,7 +25,7 @@ from .memory_limits import require_few_words
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from ..automaton.index import HasIndex, Index
+    from ..automaton.index import Index, LexiconLike
 
 #: Maximum number of ranges of one answer: 64 MB.
 MOST_RANGES: Final = 1 << 22
@@ -39,7 +39,7 @@ Ranges: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int64]]"
 # -- reading what the caller passes -------------------------------------------------------------------------
 
 
-def core_of(lexicon: HasIndex) -> Index:
+def core_of(lexicon: LexiconLike) -> Index:
     """Return the index of a lexicon. Raises TypeError for another object."""
     core = getattr(lexicon, "core", None)
     if not isinstance(core, Index):  # None is "no lexicon" to many a caller

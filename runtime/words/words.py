@@ -34,7 +34,7 @@ from .rank_ranges import (
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from ..automaton.index import HasIndex, Index
+    from ..automaton.index import Index, LexiconLike
     from ..lexicon.lexicon import Lexicon
     from .listing import Listing
     from .occurrences import Occurrence
@@ -55,7 +55,7 @@ class Words(Sequence[str]):
 
     __slots__ = ("_all", "_ends", "_frozen", "_query", "_ranges", "_size", "core", "text")
 
-    def __init__(self, lexicon: HasIndex, starts: ArrayLike, stops: ArrayLike) -> None:
+    def __init__(self, lexicon: LexiconLike, starts: ArrayLike, stops: ArrayLike) -> None:
         """Make the words of ranges of ranks [start, stop).
 
         Args:
@@ -117,7 +117,7 @@ class Words(Sequence[str]):
         return self._ranges
 
     @classmethod
-    def of_ranks(cls, lexicon: HasIndex, ranks: ArrayLike) -> Words:
+    def of_ranks(cls, lexicon: LexiconLike, ranks: ArrayLike) -> Words:
         """Return the words with these ranks.
 
         Args:

@@ -31,6 +31,7 @@ from lexkit.players.simulation.win_chances import WinChances as WinChances
 from lexkit.players.simulation.win_chances import train_win_chances as train_win_chances
 from lexkit.runtime.automaton.cursor import SEPARATOR as SEPARATOR
 from lexkit.runtime.automaton.cursor import Cursor as Cursor
+from lexkit.runtime.automaton.index import LexiconLike as LexiconLike
 from lexkit.runtime.game.bag import Bag as Bag
 from lexkit.runtime.game.board import Board as Board
 from lexkit.runtime.game.cgh.read import read_cgh as read_cgh

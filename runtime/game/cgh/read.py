@@ -36,7 +36,7 @@ from .write import CHALLENGES, name_event
 
 if TYPE_CHECKING:
     from lexkit.formats.alphabet import Alphabet
-    from lexkit.runtime.automaton.index import HasIndex
+    from lexkit.runtime.automaton.index import LexiconLike
 
 _ENDINGS: Final = {"DOUBLE_PTS": "double", "PLUSMINUS_PTS": "each"}
 _EVENTS: Final = tuple(dict.fromkeys(kind.form.cgh for kind in TurnKind))
@@ -44,7 +44,7 @@ _EVENTS: Final = tuple(dict.fromkeys(kind.form.cgh for kind in TurnKind))
 
 def read_cgh(
     path: str | PathLike[str] | IO[str] | IO[bytes],
-    lexicon: HasIndex | None = None,
+    lexicon: LexiconLike | None = None,
     *,
     rules: Rules | None = None,
     alphabet: Alphabet | str | None = None,
@@ -84,7 +84,7 @@ def read_cgh_given(
 def game_of_cgh(
     kind: type[Game],
     text: str | bytes,
-    lexicon: HasIndex | None,
+    lexicon: LexiconLike | None,
     rules: Rules | None,
     alphabet: Alphabet | str | None = None,
 ) -> Game:

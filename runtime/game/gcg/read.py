@@ -79,7 +79,7 @@ from .text import (
 
 if TYPE_CHECKING:
     from lexkit.formats.alphabet import Alphabet
-    from lexkit.runtime.automaton.index import HasIndex
+    from lexkit.runtime.automaton.index import LexiconLike
 
 
 #: Rule of a check -> its requirement.
@@ -828,7 +828,7 @@ class Checked(NamedTuple):
 
 def read_gcg(
     path: str | PathLike[str] | IO[str] | IO[bytes],
-    lexicon: HasIndex | None = None,
+    lexicon: LexiconLike | None = None,
     *,
     rules: Rules | None = None,
     alphabet: Alphabet | str | None = None,
@@ -878,7 +878,7 @@ def game_of(checked: Checked, path: str | PathLike[str] | None = None, *, strict
 def game_of_gcg(
     kind: type[Game],
     text: str | bytes,
-    lexicon: HasIndex | None,
+    lexicon: LexiconLike | None,
     rules: Rules | None,
     alphabet: Alphabet | str | None = None,
     strict: bool = True,
@@ -890,7 +890,7 @@ def game_of_gcg(
 
 def check_gcg(
     path: str | PathLike[str] | IO[str] | IO[bytes],
-    lexicon: HasIndex | None = None,
+    lexicon: LexiconLike | None = None,
     *,
     rules: Rules | None = None,
     given: Given | None = None,

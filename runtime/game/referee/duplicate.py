@@ -50,7 +50,7 @@ from .game_json import read_field, read_json, read_rules, read_seed, rules_json
 from .player_view import GameBoard
 
 if TYPE_CHECKING:
-    from lexkit.runtime.automaton.index import HasIndex
+    from lexkit.runtime.automaton.index import LexiconLike
 
 #: Maximum number of players in a game.
 MAX_PLAYERS: Final = 1000
@@ -98,7 +98,7 @@ class Duplicate:
 
     def __init__(
         self,
-        lexicon: HasIndex,
+        lexicon: LexiconLike,
         players: Sequence[str] = ("Player",),
         *,
         rules: Rules | None = None,
@@ -351,7 +351,7 @@ class Duplicate:
         return None if move is None else move.text
 
     @classmethod
-    def from_json(cls, text: str | bytes, lexicon: HasIndex, *, at: float | None = None) -> Duplicate:
+    def from_json(cls, text: str | bytes, lexicon: LexiconLike, *, at: float | None = None) -> Duplicate:
         """Return the game of a text that :meth:`to_json` wrote; the time for its turn starts over.
 
         Args:
@@ -411,7 +411,7 @@ class Duplicate:
         return require_whole(player, "player", 0, len(self.players) - 1, PositionError)
 
 
-def _made_again(text: str, lexicon: HasIndex, began: float) -> Duplicate:
+def _made_again(text: str, lexicon: LexiconLike, began: float) -> Duplicate:
     return Duplicate.from_json(text, lexicon, at=began)
 
 

@@ -17,7 +17,7 @@ from copy import deepcopy
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from lexkit.base.checks import require_whole
+from lexkit.base.checks import require_instance, require_whole
 from lexkit.base.errors import (
     ClockError,
     GameOverError,
@@ -48,7 +48,7 @@ from .turn_kinds import USING_TURN
 if TYPE_CHECKING:
     from lexkit.formats.alphabet import Alphabet
     from lexkit.players.reports.report import Report
-    from lexkit.runtime.automaton.index import HasIndex
+    from lexkit.runtime.automaton.index import LexiconLike
 
 MAX_FINE: Final = 100_000
 
@@ -76,7 +76,7 @@ class Game(GameView):
 
     def __init__(
         self,
-        lexicon: HasIndex | None,
+        lexicon: LexiconLike | None,
         players: Sequence[str] = ("Player 1", "Player 2"),
         *,
         rules: Rules | None = None,
@@ -100,7 +100,7 @@ class Game(GameView):
         self.seed = secrets.token_hex(8) if seed is None else seed
         self.first = require_whole(first, "player to begin", 0, len(self.players) - 1, PositionError)
         self.dealt = bool(dealt)
-        self._clock = clock
+        self._clock = None if clock is None else require_instance(clock, Clock, "clock")
         self._bag = Bag.from_rules(rules, self.seed)
         times = None if clock is None else clock.start(len(self.players), at)
         if position is None:
@@ -398,7 +398,7 @@ class Game(GameView):
         return write_game(self)
 
     @classmethod
-    def from_json(cls, text: str | bytes, lexicon: HasIndex | None = None) -> Game:
+    def from_json(cls, text: str | bytes, lexicon: LexiconLike | None = None) -> Game:
         """Return the game of a text that :meth:`to_json` wrote.
 
         Args:
@@ -427,7 +427,7 @@ class Game(GameView):
     def from_gcg(
         cls,
         text: str | bytes,
-        lexicon: HasIndex | None = None,
+        lexicon: LexiconLike | None = None,
         *,
         rules: Rules | None = None,
         alphabet: Alphabet | str | None = None,
@@ -453,7 +453,7 @@ class Game(GameView):
     def from_cgh(
         cls,
         text: str | bytes,
-        lexicon: HasIndex | None = None,
+        lexicon: LexiconLike | None = None,
         *,
         rules: Rules | None = None,
         alphabet: Alphabet | str | None = None,

@@ -27,7 +27,7 @@ from ..text.position import opcodes_of
 from .turn import Action, Turn
 
 if TYPE_CHECKING:
-    from lexkit.runtime.automaton.index import HasIndex, Index
+    from lexkit.runtime.automaton.index import Index, LexiconLike
 
     from ..board_observers import Observer
     from ..move import Move, Snapshot
@@ -268,7 +268,7 @@ def board_of(position: Board | View | str, index: Index | None = None) -> Board:
     return board
 
 
-def board_and_index(position: Board | View | str, lexicon: HasIndex | None) -> tuple[Board, Index]:
+def board_and_index(position: Board | View | str, lexicon: LexiconLike | None) -> tuple[Board, Index]:
     """Return the board of a position and the index of a lexicon, by default the one that judges the board's plays."""
     index = None if lexicon is None else core_of(lexicon)
     board = board_of(position, index)

@@ -57,7 +57,7 @@ def read_drawing(drawing: str, text: TileText) -> list[bytes]:
     The caller must check that rows have one width. Raises PositionError, with the row, for an unknown tile.
     """
     if not isinstance(drawing, str):
-        raise TypeError(f"a drawing must be a str, not {type(drawing).__name__}")
+        raise TypeError(f"a drawing must be a str, not {type(drawing).__name__}: join rows with line ends")
     if len(drawing) > MAX_TEXT:
         raise PositionError("not a drawn board", expected=f"at most {MAX_TEXT} characters", found=len(drawing))
     lines = [line for line in to_nfc(str.__str__(drawing), PositionError).split("\n") if line.strip()]

@@ -20,7 +20,7 @@ from lexkit.base.errors import AlphabetError, PositionError, show_value
 from lexkit.formats.alphabet import Alphabet
 
 from ..layout import Layout
-from ..rules import USUAL, Rules, check_tiles, require_rules
+from ..rules import USUAL, Rules, Variant, check_tiles, require_rules
 from ..rules import VARIANTS as RULE_VARIANTS
 from .alphabet_of_text import (
     BY_NAME,
@@ -42,7 +42,7 @@ from .notation import MAX_SIDE, square_name, tile_text
 #: For ``bytes.translate``: squares -> binary digits, 1 where there is a tile.
 _COVERED: Final = b"0" + b"1" * 255
 #: Variant if none is named.
-CLASSIC: Final[str] = USUAL["variant"]
+CLASSIC: Final[Variant] = USUAL["variant"]
 #: Cached by identity: see notation.py. Rules refer to their layout and alphabet, so an id is not used again.
 _cache: dict[tuple[object, ...], Rules] = {}
 
@@ -54,7 +54,7 @@ def shared_rules(
     exchange_minimum: int,
     zero_turns: int,
     *,
-    variant: str = CLASSIC,
+    variant: Variant = CLASSIC,
 ) -> Rules:
     """Return cached rules with these values, and the rack size of the language, which CGP cannot express."""
     key = (id(layout), id(alphabet), bingo, exchange_minimum, zero_turns, variant)
@@ -212,7 +212,7 @@ def _check_connected(layout: Layout, grid: bytes) -> None:
 #: Number of rows -> the default layout.
 _BY_ROWS: Final = {15: "standard", 21: "super"}
 #: Name of a variant in records, also of other programs -> its name in the rules; ``_super`` means the larger board.
-VARIANTS: Final[Mapping[str, str]] = {
+VARIANTS: Final[Mapping[str, Variant]] = {
     **{f"{name}{board}": name for name in RULE_VARIANTS for board in ("", "_super")},
     **dict.fromkeys(("", "super"), CLASSIC),
 }
@@ -253,17 +253,17 @@ def rules_named(
     return with_variant(rules, VARIANTS[variant])
 
 
-def _variant_meant(opcodes: Mapping[str, str]) -> str:
+def _variant_meant(opcodes: Mapping[str, str]) -> Variant:
     """Return the variant that an operation of CGP names. Raises PositionError if it is not in :data:`VARIANTS`."""
     named = opcodes.get("var", "")
-    variant: str | None = VARIANTS.get(named.lower())
+    variant = VARIANTS.get(named.lower())
     if variant is None:
         expected = ", ".join(filter(None, VARIANTS))
         raise PositionError("no such variant", place="operation var", expected=expected, found=show_value(named))
     return variant
 
 
-def with_variant(rules: Rules, variant: str) -> Rules:
+def with_variant(rules: Rules, variant: Variant) -> Rules:
     """Return the same rules for another variant; the same object if they are for that one already."""
     return rules if rules.variant == variant else replace(rules, variant=variant)
 

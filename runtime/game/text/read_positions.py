@@ -28,7 +28,7 @@ from ..layout import Layout
 from .notation import MAX_TEXT
 
 if TYPE_CHECKING:
-    from lexkit.runtime.automaton.index import HasIndex
+    from lexkit.runtime.automaton.index import LexiconLike
 
 #: Maximum length of a line of CGP and of a drawing, in bytes, more than the readers accept.
 MAX_BYTES: Final = 4 * MAX_TEXT
@@ -48,7 +48,7 @@ _OTHERS: Final = (
 )
 
 #: Function that opens the lexicon for a text with these operations of CGP, or returns None.
-Opening = Callable[[dict[str, str]], "HasIndex | None"]
+Opening = Callable[[dict[str, str]], "LexiconLike | None"]
 
 
 class Reading(NamedTuple):
