@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 import lexkit
 from lexkit import engine
 from lexkit.errors import LexkitError, PositionError
+from lexkit.runtime.game.text.position import with_variant
 
 if TYPE_CHECKING:
-    from lexkit.runtime.game.rules import Variant
-
     from .requests import Options
 
 #: Matches a name of a lexicon that cannot be a path.
@@ -117,7 +116,7 @@ def _read_cgp(cgp: str, lexicon: lexkit.Lexicon, options: Options) -> lexkit.Boa
     alphabet = None if "ld" in tokens else options["LetterDistribution"] or None
     board = lexkit.Board.from_cgp(cgp, alphabet=alphabet, layout=layout, lexicon=lexicon)
     if "var" not in board.opcodes and options["Variant"] != board.rules.variant:
-        rules = replace(board.rules, variant=cast("Variant", options["Variant"]))
+        rules = with_variant(board.rules, options["Variant"])
         board = lexkit.Board.from_cgp(board.to_cgp(), rules=rules, lexicon=lexicon)
     return board
 

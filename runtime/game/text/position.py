@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from lexkit import lexicons
 from lexkit.base.errors import AlphabetError, PositionError, show_value
@@ -263,9 +263,9 @@ def _variant_meant(opcodes: Mapping[str, str]) -> Variant:
     return variant
 
 
-def with_variant(rules: Rules, variant: Variant) -> Rules:
+def with_variant(rules: Rules, variant: str) -> Rules:
     """Return the same rules for another variant; the same object if they are for that one already."""
-    return rules if rules.variant == variant else replace(rules, variant=variant)
+    return rules if rules.variant == variant else replace(rules, variant=cast("Variant", variant))
 
 
 def variant_named(rules: Rules) -> str:
