@@ -48,7 +48,7 @@ from .leave_training import cut_pieces, pack_training, unpack_training
 from .leaves import TrainedValues, trained_values
 
 if TYPE_CHECKING:
-    from lexkit.runtime.automaton.index import LexiconLike, Index
+    from lexkit.runtime.automaton.index import Index, LexiconLike
     from lexkit.runtime.words.listing import Listing
 
 #: Default number of games: 12 minutes on one core.

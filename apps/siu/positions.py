@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import lexkit
 from lexkit import engine
 from lexkit.errors import LexkitError, PositionError
-from lexkit.runtime.game.text.position import with_variant
 
 if TYPE_CHECKING:
     from .requests import Options
@@ -116,7 +115,8 @@ def _read_cgp(cgp: str, lexicon: lexkit.Lexicon, options: Options) -> lexkit.Boa
     alphabet = None if "ld" in tokens else options["LetterDistribution"] or None
     board = lexkit.Board.from_cgp(cgp, alphabet=alphabet, layout=layout, lexicon=lexicon)
     if "var" not in board.opcodes and options["Variant"] != board.rules.variant:
-        rules = with_variant(board.rules, options["Variant"])
+        chosen: Any = options["Variant"]  # one of the variants, as the option was checked
+        rules = replace(board.rules, variant=chosen)
         board = lexkit.Board.from_cgp(board.to_cgp(), rules=rules, lexicon=lexicon)
     return board
 

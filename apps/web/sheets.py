@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, cast
+from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import Meta, Struct, structs
 from starlette.requests import Request
@@ -32,9 +32,6 @@ from .games import Layout, LexiconName, Variant, no_record
 from .limits import Limits
 from .requests import answer, between, lexicon_named, line, one_of, post, text
 from .threads import Threads
-
-if TYPE_CHECKING:
-    from lexkit.runtime.game.rules import Challenge
 
 #: Maximum number of lines of a sheet.
 LINES: Final = 200
@@ -161,7 +158,8 @@ def _sheet(lexicon: lexkit.Lexicon, wanted: Sheet) -> lexkit.ScoreSheet:
         nicknames = dict(zip(empty.players, empty.nicknames, strict=False))
         rules, players = empty.rules, players or list(empty.players)
         if challenge:
-            rules = replace(rules, challenge=cast("Challenge", challenge))
+            chosen: Any = challenge  # one of CHALLENGES, as the field was checked
+            rules = replace(rules, challenge=chosen)
     else:
         challenge = challenge or "double"
         rules = lexkit.Rules.from_alphabet(lexicon.alphabet, wanted.layout, variant=wanted.variant, challenge=challenge)

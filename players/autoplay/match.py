@@ -145,11 +145,9 @@ class Match:
         Returns:
             An iterator over the games.
         """
-        first = require_whole(start, "number of a game", 0, kind=PositionError)
-        games = require_whole(games, "number of games", 0, kind=PositionError)
         from .play_many_games import play_games
 
-        return play_games(self, first, first + games)
+        return play_games(self, games, start)
 
     def tally(
         self,

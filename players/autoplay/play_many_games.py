@@ -189,8 +189,13 @@ def _describe(match: Match, start: int, size: int, kinds: tuple[str, ...]) -> di
     }
 
 
-def play_games(match: Match, start: int, stop: int) -> Iterator[Game]:
+def play_games(match: Match, games: int, start: int) -> Iterator[Game]:
     """Play games of a match, lazily: see :meth:`lexkit.Match.play`."""
+    start = require_whole(start, "number of a game", 0, kind=PositionError)
+    return _play_games(match, start, start + require_whole(games, "number of games", 0, kind=PositionError))
+
+
+def _play_games(match: Match, start: int, stop: int) -> Iterator[Game]:
     kernel = _kernel_match(match)
     if kernel is None:
         yield from map(match.game, range(start, stop))

@@ -49,7 +49,7 @@ def test_void_words_are_checked_before() -> None:
 def test_a_phoney_is_taken_back(challenge: str) -> None:
     game = phoney(challenge)
     turn = game.challenge()
-    assert (turn.kind, turn.player, turn.success, turn.words) == ("challenge", 1, True, (("BB", False),))
+    assert (turn.kind, turn.player, turn.success, turn.challenged) == ("challenge", 1, True, (("BB", False),))
     assert (game.scores, game.to_move, len(game.board)) == ((0, 0), 1, 0)
     assert game.view(1).zeros == 1
     # The other player has seen two B, and knows that they are still there.
@@ -219,7 +219,8 @@ def test_a_word_that_is_formed_twice() -> None:
     assert move is not None
     assert move.words == ("AA", "AA")
     turn = game.challenge()
-    assert turn.words == (("AA", True), ("AA", True))
+    assert turn.challenged == (("AA", True), ("AA", True))
+    assert turn.words == ("AA", "AA")
     assert turn.score == 10
     assert Game.from_json(game.to_json(), LEXICON).scores == game.scores
     game.undo()

@@ -124,6 +124,6 @@ def test_times_are_kept_to_the_microsecond() -> None:
     for step in range(1, 5):
         game.pass_turn(at=1e6 + step * 0.3)
     game.undo(at=1e6 + 1.7)
-    game.exchange(game.racks[game.to_move].tiles[:1], at=1e6 + 2.1)
+    game.exchange(str(game.racks[game.to_move])[:1], at=1e6 + 2.1)
     assert [turn.time for turn in game.turns] == [0.3, 0.3, 0.3, 0.4]
     assert Game.from_json(game.to_json(), game.lexicon) == game

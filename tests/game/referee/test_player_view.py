@@ -127,6 +127,6 @@ def test_a_view_stays_as_it_was() -> None:
     assert view == pickle.loads(pickle.dumps(view))
     assert view.board == pickle.loads(pickle.dumps(view)).board
     hidden = game.view(1).turns[0]
-    assert (hidden.rack, hidden.drawn, hidden.move) == (None, b"", move)
+    assert (hidden.rack, hidden.drawn, hidden.move) == (None, None, move)
     assert game.view(0).turns[0].rack is not None
     assert view.to_cgp().split()[1] == f"{view.rack}/"
