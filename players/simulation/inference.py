@@ -266,7 +266,7 @@ def infer(
         if base is not None:
             # By how much the best play is better than the one made.
             leave, lost = held, best.equity - base - values.of(held) - _ROUNDING
-        elif len(best.exchanged or ()) == exchanged:
+        elif best.exchanged and len(best.exchanged) == exchanged:
             leave, lost = best.leave, 0.0
         else:
             continue
