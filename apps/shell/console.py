@@ -153,6 +153,24 @@ def from_spreadsheet(text: str) -> str:
     return text[1:] if text[:1] == "'" and _FORMULA.match(text) else text
 
 
+@contextmanager
+def show_games(games: int) -> Iterator[Callable[[int], None]]:
+    """Show a progress bar of games if standard error is a terminal.
+
+    Yields the callback that takes the number of games played.
+    """
+    if not watched():
+        yield lambda played: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("games", total=games)
+        yield lambda played: bar.advance(task, played)
+
+
 def format_count(number: int, noun: str, plural: str) -> str:
     """Format a number with its noun: ``1 word``, ``1,000 words``."""
     return f"{number:,} {noun if number == 1 else plural}"

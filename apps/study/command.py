@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -19,6 +21,7 @@ from .cards import RATINGS, Card, Deck, hardest, require_fsrs, statistics, tell_
 from .cards_csv import fit_cards, read_cards, write_cards
 from .faces import Faces, package, text_with_tabs
 from .mistakes import read_mistakes
+from .next_words import GAMES, NextWord, known_words, learn_next
 from .picture import activity, draw_activity
 from .puzzles_command import puzzles
 from .questions import KINDS, SORT, Kind
@@ -74,7 +77,30 @@ def quiz(
         ),
         WRITES,
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="With --statistics: write one JSON object per line.")] = False,
+    next_: Annotated[
+        int | None,
+        typer.Option(
+            "--next",
+            min=1,
+            max=10_000,
+            metavar="N",
+            help="List the N racks (other kinds: words) to learn next, by what each adds to the cards that you know.",
+        ),
+    ] = None,
+    known: Annotated[
+        str | None,
+        typer.Option(
+            "--known", metavar="FILE or QUERY", help="With --next: you also know these words, such as length:2-4."
+        ),
+        READS,
+    ] = None,
+    games: Annotated[
+        int, typer.Option("--games", min=1, max=10_000_000, metavar="N", help="With --next: number of games to play.")
+    ] = GAMES,
+    add: Annotated[bool, typer.Option("--add", help="With --next: add cards of what is listed.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="With --statistics or --next: write one JSON object per line.")
+    ] = False,
     mistakes: Annotated[
         str | None,
         typer.Option(
@@ -122,6 +148,7 @@ def quiz(
     Example: lexq quiz 'length:4 includes:J' --kind hooks
     Example: lexq quiz --due
     Example: lexq quiz --statistics
+    Example: lexq quiz --next 50 --known length:2-4 --add
     Example: lexq quiz --import Anagrams.db
     Example: lexq quiz --export cards.apkg
     """
@@ -135,6 +162,8 @@ def quiz(
             export_file is not None and _write_cards(deck, export_file, force),
             picture is not None and _draw(deck, name, picture),
         ]
+        if next_ is not None:
+            return _list_next(deck, name, kind.value, next_, known, games, add, json)
         if statistics:
             return _write_statistics(deck, name, json)
         if not any(done) or query is not None:
@@ -242,6 +271,42 @@ def _write_statistics(deck: Deck, name: str, as_json: bool) -> int | None:
         lines.append(f"missed most: {', '.join(missed)}")
     console.write([f"{console.shown(line.rstrip())}\n" for line in lines if found] or ["no cards\n"])
     return None if found else console.NOTHING
+
+
+def _list_next(
+    deck: Deck, name: str, kind: str, most: int, also: str | None, games: int, add: bool, as_json: bool
+) -> int | None:
+    """List what to learn next, by games of someone who knows the known cards and the words of ``also``."""
+    lexicon = open_lexicon(name)
+    known = known_words(deck, lexicon, name)
+    told = f"{console.format_count(int(known.sum()), 'word', 'words')} of your cards"
+    if also is not None:
+        listed = lexicon.in_(also) if os.path.isfile(also) else lexicon.search(also)
+        known[listed.to_numpy()] = True
+        told += f", {len(listed):,} of {also}"
+    console.tell(f"lexq: you know {told}; {console.format_count(games, 'game', 'games')}\n")
+    with console.show_games(games) as advance:
+        found = learn_next(kind, lexicon, known, most, games, progress=advance)
+    if as_json:
+        console.write([console.json_line(one.to_json()) for one in found])
+    elif console.on_terminal():
+        console.write(_next_table(found, kind == "anagrams"))
+    else:
+        console.write([f"{word}\n" for one in found for word in one.words])
+    if add:
+        added = deck.add([Card(name, kind, one.question) for one in found])
+        console.tell(f"lexq: added {console.format_count(added, 'card', 'cards')}\n")
+    return None if found else console.NOTHING
+
+
+def _next_table(found: list[NextWord], racks: bool) -> Iterator[str]:
+    """Yield the lines of a table: points in 1,000 games, half the 95% interval, the question and its words."""
+    wide = max([len(one.question) for one in found], default=0)
+    yield f"{'points':>7}  {'±':>5}  " + (f"{'rack':{wide}}  words\n" if racks else "word\n")
+    for one in found:
+        words = f"  {' '.join(one.words)}" if racks else ""
+        yield console.shown(f"{one.points:7,.0f}  {one.interval:5,.0f}  {one.question:{wide}}{words}".rstrip()) + "\n"
+    yield "points in 1,000 games, with the 95% interval\n"
 
 
 # -- questions and answers -----------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from lexkit import measures
 from lexkit.errors import AlphabetError, LexkitError, QueryError, TimeLimitError
 
 from ..shell import console
-from ..table.lexicons import capitals, read_word
+from ..table.lexicons import capitals, only_common, read_word
 
 
 class Kind(str, Enum):
@@ -57,12 +57,16 @@ class AskedCard(NamedTuple):
     answers: tuple[str, ...]
 
 
-def questions_of(kind: str, lexicon: lexkit.Lexicon, query: str, sort: Sequence[str]) -> list[str]:
+def questions_of(
+    kind: str, lexicon: lexkit.Lexicon, query: str, sort: Sequence[str], common: bool = False
+) -> list[str]:
     """Return the questions about the words of a query, each once, in order.
 
-    ``sort`` has keys as :meth:`lexkit.Words.sorted_by` takes them. Raises QueryError if the lexicon lacks the answers.
+    ``sort`` has keys as :meth:`lexkit.Words.sorted_by` takes them; ``common`` leaves out words that are not common.
+    Raises QueryError if the lexicon lacks the answers.
     """
     words = lexicon.search(query)
+    words = only_common(lexicon, words) if common else words
     listed = words.sorted_by(*sort) if sort else words
     if kind == "anagrams":
         return list(dict.fromkeys(measures.alphagrams(listed)))

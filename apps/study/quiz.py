@@ -53,8 +53,9 @@ class Quiz:
     """Questions of one kind about the words of a query, or about all cards of the deck (``query=None``).
 
     ``new`` is the maximum number of new cards; 0 asks only due ones. ``most`` is the maximum number of questions, not
-    counting those asked again. ``shuffle`` asks new cards in random order. ``now`` returns the time in seconds since
-    1970. Raises QueryError for an unknown kind, and the errors of :meth:`lexkit.Lexicon.search`.
+    counting those asked again. ``shuffle`` asks new cards in random order; ``common`` asks only for common words.
+    ``now`` returns the time in seconds since 1970. Raises QueryError for an unknown kind, and the errors of
+    :meth:`lexkit.Lexicon.search`.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class Quiz:
         most: int | None = None,
         sort: Sequence[str] = SORT,
         shuffle: bool = False,
+        common: bool = False,
         now: Callable[[], float] = time.time,
     ) -> None:
         if kind not in KINDS:
@@ -82,7 +84,7 @@ class Quiz:
         self.next_due: float | None = None
         #: Number of questions about the words of the query, or of cards in the deck, due or not.
         self.among = 0
-        self._cards = deque(self._choose(query, questions, new, sort, most, shuffle))
+        self._cards = deque(self._choose(query, questions, new, sort, most, shuffle, common))
         self._total = len(self._cards)
         self._asked: tuple[Card, AskedCard] | None = None
         #: Last answer: card before, card after, result, text, and whether it was the first answer to its card.
@@ -101,13 +103,14 @@ class Quiz:
         sort: Sequence[str],
         most: int | None,
         shuffle: bool,
+        common: bool,
     ) -> list[Card]:
         """Return the cards to ask: due ones, then new ones."""
         wanted = None
         if questions is not None:
             wanted = list(questions)
         elif query is not None:
-            wanted = questions_of(self._kind, self._lexicon, query, sort)
+            wanted = questions_of(self._kind, self._lexicon, query, sort, common)
         known = {card.question: card for card in self._deck.cards(self._name, self._kind)}
         if wanted is None:
             wanted = list(known)

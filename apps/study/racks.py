@@ -47,9 +47,11 @@ class Part:
         return f"{unit} {self._first + 1:,} to {self._first + len(self.listed):,} of {self.total:,}"
 
 
-def choose_racks(lexicon: lexkit.Lexicon, query: str, sort: Sequence[str], most: int = RACKS, page: int = 1) -> Part:
-    """Return a page of the racks of the words of a query, each once."""
-    return Part(questions_of(_KIND, lexicon, query, sort), most, page)
+def choose_racks(
+    lexicon: lexkit.Lexicon, query: str, sort: Sequence[str], most: int = RACKS, page: int = 1, common: bool = False
+) -> Part:
+    """Return a page of the racks of the words of a query, each once; with ``common``, of its common words."""
+    return Part(questions_of(_KIND, lexicon, query, sort, common), most, page)
 
 
 def racks_of_cards(deck: Deck, lexicon: str, most: int = RACKS, page: int = 1) -> Part:

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import lexkit
 from lexkit.errors import AlphabetError, PositionError, QueryError, show_value
+from lexkit.lexicons.bundled_columns import BEST_KNOWN, COMMON, KNOWN
 
 from .seats import Seat, check_bot
 
@@ -69,11 +70,20 @@ def list_facts(name: str, lexicon: lexkit.Lexicon | None = None) -> dict[str, An
 
     ``name`` is a result of :func:`lasting_name`; ``lexicon`` is the one of that name, if it is open. In the result,
     ``words`` is the number of words; ``bundled`` is True for the list that comes with lexkit; ``leaves`` is the origin
-    of the leave values, empty for its own; ``learns`` is True if it may be trained here (:func:`may_learn`).
+    of the leave values, empty for its own; ``learns`` is True if it may be trained here (:func:`may_learn`);
+    ``columns`` has the names of its columns.
     """
     lexicon = lexicon or open_lexicon(name)
     facts = {"words": len(lexicon), "bundled": name == _BUNDLED, "leaves": lexicon.leaves.note}
-    return {**facts, "learns": may_learn(name, lexicon)}
+    return {**facts, "learns": may_learn(name, lexicon), "columns": lexicon.columns}
+
+
+def only_common(lexicon: lexkit.Lexicon, words: lexkit.Words) -> lexkit.Words:
+    """Return the common ones of some words, in their order. Raises QueryError if the lexicon does not know them."""
+    column = lexicon.column(KNOWN)
+    if column.kind == "text":
+        raise QueryError(f"column {KNOWN} has texts, not numbers", remedy=f"attach numbers from 1 to {BEST_KNOWN}")
+    return words.where(column[words] >= COMMON)  # type: ignore[operator]
 
 
 def describe_list(name: str, lexicon: lexkit.Lexicon) -> str:

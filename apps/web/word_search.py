@@ -2,7 +2,8 @@
 
     GET /api/words?q=anagram:RETAINS?&page=0&sort=-points    number of words, one page of them with hooks and points,
     the
-                                                             query in full, and for letters alone a verdict
+                                                             query in full, and for letters alone a verdict;
+                                                             &common=1: common words only
     GET /api/words.csv?q=...                                 the words as a file
     GET /api/kinds                                           the terms of the query language, for help while typing
 
@@ -27,6 +28,7 @@ from lexkit import measures
 from lexkit.errors import LexkitError, QueryError, QuerySyntaxError, TimeLimitError
 
 from ..shell import console
+from ..table.lexicons import only_common
 from .limits import Limits
 from .requests import lexicon_named, refusal, sentence
 from .threads import Workers
@@ -92,7 +94,7 @@ class WordSearch:
         except LexkitError as error:
             return refusal(error)
         kinds = [one for one in lexicon.conditions if one["name"] != "in"]  # it reads files of this machine
-        lists = [{"name": name, "words": len(one)} for name, one in self.lexicons.items()]
+        lists = [{"name": name, "words": len(one), "columns": one.columns} for name, one in self.lexicons.items()]
         return JSONResponse({"kinds": kinds, "sorts": SORTS, "lexicons": lists, "words": len(lexicon)})
 
     # -- in here ------------------------------------------------------------------------------------
@@ -138,6 +140,8 @@ class WordSearch:
             )
         require_harmless(text)
         found: Any = lexicon.search(text)
+        if request.query_params.get("common"):
+            found = only_common(lexicon, found)
         order = request.query_params.get("sort", "")
         if order and order in SORTS:
             found = (found if isinstance(found, lexkit.Words) else found.sorted()).sorted_by(order)

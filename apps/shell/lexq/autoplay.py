@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -256,7 +255,7 @@ def _play(match: Match, games: int, workers: tuple[int | None, str | None], as_j
     from lexkit.runtime.workers.pieces_of_work import open_executor
 
     start = perf_counter()
-    with _show_progress(games) as advance, open_executor(*workers) as executor:
+    with console.show_games(games) as advance, open_executor(*workers) as executor:
         tally = match.tally(games, executor=executor, progress=advance, **options)
     seconds = perf_counter() - start
     if as_json:
@@ -287,24 +286,6 @@ def _choose_tiles(alphabet: Alphabet, layout: Layout) -> Alphabet:
         if found.labels == alphabet.labels:
             return found
     return alphabet
-
-
-@contextmanager
-def _show_progress(games: int) -> Iterator[Callable[[int], None]]:
-    """Show a progress bar if standard error is a terminal.
-
-    Yields the callback that takes the number of games played.
-    """
-    if not console.watched():
-        yield lambda played: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("games", total=games)
-        yield lambda played: bar.advance(task, played)
 
 
 def _describe(player: str, outcomes: Outcomes) -> str:

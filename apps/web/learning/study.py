@@ -51,7 +51,7 @@ from ..word_search import require_harmless
 from .learners import OWN, Learners
 from .puzzles import finished_game
 from .sessions import Sessions
-from .walls import Walls
+from .walls import Order, Walls, sort_keys
 
 #: Suggested lists: text on the page, kind of cards, query; an empty query means all cards of the learner.
 LISTS: Final = (
@@ -87,12 +87,16 @@ class ForLearner(Struct, kw_only=True):
 
 
 class NewQuiz(ForLearner):
-    """A quiz to begin. ``new`` is the maximum number of new cards, ``most`` that of all cards."""
+    """A quiz to begin. ``new`` is the maximum number of new cards, ``most`` that of all cards; ``common`` asks only for
+    common words, ``order`` is that of new cards, by default :func:`.walls.sort_keys`.
+    """
 
     query: Annotated[str, line(Limits.query)] = ""
     kind: Annotated[str, one_of(KINDS)] = KINDS[0]
     new: Annotated[int, between(0, 500)] = 20
     shuffle: Flag = 0
+    common: Flag = 0
+    order: Order = ""
     most: Annotated[int, between(1, 1000)] = 200
 
 
@@ -196,6 +200,7 @@ class Study:
             deck = opened.enter_context(self._learners.deck(learner, address))
             with lexkit.within(self._limits.search):
                 options: dict[str, Any] = {"new": wanted.new, "most": wanted.most, "shuffle": bool(wanted.shuffle)}
+                options |= {"common": bool(wanted.common), "sort": sort_keys(open_lexicon(name), wanted.order)}
                 quiz = Quiz(deck, wanted.kind, lexicon=name, query=query, **options)
             begun = self._sessions.begin(quiz, learner, address, opened.pop_all())
         days = None if quiz.next_due is None else (quiz.next_due - time.time()) / DAY

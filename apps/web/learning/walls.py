@@ -17,7 +17,7 @@ import base64
 import hashlib
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import Meta, Struct
 from starlette.requests import Request
@@ -33,7 +33,7 @@ from lexkit.apps.table.lexicons import open_lexicon
 from lexkit.errors import LexkitError
 
 from ..limits import Limits
-from ..requests import between, lexicon_named, line, post, read_query, refusal
+from ..requests import between, lexicon_named, line, one_of, post, read_query, refusal
 from ..threads import Workers
 from ..word_search import require_harmless
 from .learners import Learners
@@ -47,6 +47,15 @@ _COLUMNS: Final = 3
 SHEET_STYLE: Final = f"'sha256-{base64.b64encode(hashlib.sha256(sheet_style(_COLUMNS).encode()).digest()).decode()}'"
 
 
+#: Order of a list: by playability or by probability; by default the first if the list has it.
+Order: TypeAlias = Annotated[str, one_of(("", "playability", "probability"))]
+
+
+def sort_keys(lexicon: lexkit.Lexicon, order: str) -> tuple[str, ...]:
+    """Return the keys to sort the words of a list by. A list without playability has its words in the usual order."""
+    return SORT if order == "probability" or "playability" not in lexicon.columns else ("-playability",)
+
+
 class NewWall(Struct, kw_only=True):
     """A round to begin; without a query, from the learner's cards."""
 
@@ -54,6 +63,8 @@ class NewWall(Struct, kw_only=True):
     lexicon: Annotated[str, line(100)] = ""
     query: Annotated[str, line(Limits.query)] = ""
     page: Annotated[int, between(1, _PAGES)] = 1
+    common: Annotated[int, between(0, 1)] = 0
+    order: Order = ""
     racks: Annotated[int, between(1, _MOST)] = RACKS
 
 
@@ -79,6 +90,8 @@ class PrintedSheet(Struct):
     q: Annotated[str, line(Limits.query)]
     lexicon: Annotated[str, line(100)] = ""
     page: Annotated[str, line(6)] = "1"
+    common: Annotated[str, one_of(("", "1"))] = ""
+    order: Order = ""
 
 
 class Walls:
@@ -112,7 +125,8 @@ class Walls:
         require_harmless(query)
         with lexkit.within(self._limits.search):
             if query:
-                chosen = choose_racks(opened, query, SORT, wanted.racks, wanted.page).listed
+                sort = sort_keys(opened, wanted.order)
+                chosen = choose_racks(opened, query, sort, wanted.racks, wanted.page, bool(wanted.common)).listed
             else:
                 with self._learners.deck(self._learners.name(wanted.learner)) as deck:
                     chosen = racks_of_cards(deck, name, wanted.racks, wanted.page).listed
@@ -145,17 +159,19 @@ class Walls:
         try:
             wanted = read_query(request, PrintedSheet)
             page = min(int(wanted.page), _PAGES) if wanted.page.isascii() and wanted.page.isdigit() else 1
-            return await self._workers(self._sheet, wanted.q.strip(), wanted.lexicon, max(1, page))
+            return await self._workers(self._sheet, wanted, max(1, page))
         except LexkitError as error:
             return refusal(error, status=400)
 
-    def _sheet(self, query: str, lexicon: str, page: int) -> Response:
-        opened = open_lexicon(lexicon_named(self._names, lexicon))
+    def _sheet(self, wanted: PrintedSheet, page: int) -> Response:
+        opened, query = open_lexicon(lexicon_named(self._names, wanted.lexicon)), wanted.q.strip()
         require_harmless(query)
         with lexkit.within(self._limits.search):
-            part = choose_racks(opened, query, SORT, _SHEET, page)
+            sort = sort_keys(opened, wanted.order)
+            part = choose_racks(opened, query, sort, _SHEET, page, bool(wanted.common))
             told = part.describe("racks")
-            heading = f"{query} ({page})" if told else query
+            heading = f"{query}, common words" if wanted.common else query
+            heading += f" ({page})" if told else ""
             groups = groups_of_racks(opened, part.listed)
             text = "".join(write_sheet(opened, heading, groups, _COLUMNS, part=told))
         return Response(text, media_type="text/html; charset=utf-8")

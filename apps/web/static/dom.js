@@ -86,6 +86,23 @@ export function days(number) {
 export const rackSaid = (labels) => labels.map((label) => (label === "?" ? "blank" : label)).join(" ");
 
 /**
+ * Whether a word list has a column.
+ * @param {WordList[]} lists
+ * @param {string} name
+ * @param {string} column
+ */
+export const hasColumn = (lists, name, column) =>
+  Boolean((lists.find((one) => one.name === name) ?? lists[0])?.columns?.includes(column));
+
+/**
+ * Whether only common words are wanted, of a list that knows them.
+ * @param {Control} tick
+ * @param {WordList[]} lists
+ * @param {string} name
+ */
+export const commonOnly = (tick, lists, name) => tick.checked && hasColumn(lists, name, "known");
+
+/**
  * What a list offers, each as a choice of a `select`; word lists with their sizes.
  * @param {(Choice | WordList)[]} list
  * @param {"id" | "name"} value

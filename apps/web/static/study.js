@@ -9,11 +9,13 @@ import {
   announce,
   choices,
   closest,
+  commonOnly,
   counted,
   days,
   download,
   el,
   first,
+  hasColumn,
   learner,
   request,
   table,
@@ -43,6 +45,8 @@ let quiz = null;
 /** @type {Question | null} */
 let following = null; // what the server said of the next question, until it is shown
 let busy = false;
+/** @type {StudyOffers["lexicons"]} */
+let lists = [];
 
 /**
  * @template T
@@ -69,7 +73,14 @@ async function begin(wanted) {
   history.replaceState(
     null,
     "",
-    `#${new URLSearchParams({ kind: wanted.kind, q: wanted.query, new: String(wanted.new), lexicon: wanted.lexicon })}`,
+    `#${new URLSearchParams({
+      kind: wanted.kind,
+      q: wanted.query,
+      new: String(wanted.new),
+      lexicon: wanted.lexicon,
+      order: wanted.order,
+      ...(wanted.common ? { common: "1" } : {}),
+    })}`,
   );
   try {
     sessionStorage.setItem("lexkit.quiz", location.hash);
@@ -380,8 +391,12 @@ async function offer() {
       ),
     );
   }
-  const about = () =>
-    $("list-note").replaceChildren(...aboutList(found.lexicons.find(({ name }) => name === $("lexicon").value)));
+  lists = found.lexicons;
+  const about = () => {
+    $("list-note").replaceChildren(...aboutList(lists.find(({ name }) => name === $("lexicon").value)));
+    $("common-row").hidden = !hasColumn(lists, $("lexicon").value, "known");
+    $("order-row").hidden = !hasColumn(lists, $("lexicon").value, "playability");
+  };
   $("lexicon").append(...choices(found.lexicons, "name"));
   const named = facts.get("lexicon");
   if (named && found.lexicons.some(({ name }) => name === named)) $("lexicon").value = named;
@@ -402,6 +417,8 @@ async function offer() {
     )
   ));
   $("query").value = facts.get("q") ?? (location.hash ? "" : "length:7 probability:1-500");
+  $("common").checked = Boolean(facts.get("common"));
+  $("order").value = facts.get("order") ?? $("order").value;
   const many = facts.get("new");
   if (many && [...$("new").options].some((one) => one.value === many)) $("new").value = many;
   let kept = null;
@@ -418,10 +435,16 @@ const wanted = () => ({
   new: Number($("new").value),
   lexicon: $("lexicon").value,
   shuffle: Number($("shuffle").checked),
+  ...among(),
+});
+const among = () => ({
+  common: Number(commonOnly($("common"), lists, $("lexicon").value)),
+  order: $("order").value,
 });
 const list = () => ({
   query: $("query").value.trim(),
   lexicon: $("lexicon").value,
+  ...among(),
   page: Math.max(1, Math.min(10000, Math.round(Number($("part").value)) || 1)),
 });
 
@@ -459,8 +482,14 @@ $("sheet").addEventListener("click", (event) => {
   }
 });
 function aim() {
-  const { query, lexicon, page } = list();
-  $("sheet").href = `/api/study/sheet?${new URLSearchParams({ q: query, lexicon, page: String(page) })}`;
+  const { query, lexicon, page, common, order } = list();
+  $("sheet").href = `/api/study/sheet?${new URLSearchParams({
+    q: query,
+    lexicon,
+    page: String(page),
+    order,
+    common: common ? "1" : "",
+  })}`;
 }
 $("drawn").addEventListener("toggle", draw);
 async function draw() {

@@ -393,6 +393,7 @@ export interface WordList {
   learns?: boolean;
   /** The minutes of a training. */
   minutes?: number;
+  columns?: string[];
 }
 
 export interface Offers {
@@ -553,6 +554,8 @@ export interface Wanted {
   new: number;
   lexicon: string;
   shuffle: number;
+  common: number;
+  order: string;
 }
 
 /** What a page of study offers. */
@@ -583,6 +586,8 @@ export interface ListPart {
   query: string;
   lexicon: string;
   page: number;
+  common: number;
+  order: string;
 }
 
 /** A timed round that is asked for. */

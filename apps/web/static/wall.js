@@ -35,9 +35,9 @@ let ticking = 0;
  */
 export async function beginRound(wanted, shown, asked) {
   [show, ask] = [shown, asked];
-  const { query, lexicon, page, racks } = wanted;
+  const { query, lexicon, page, racks, common, order } = wanted;
   /** @type {Answer<{ racks: [string, number][], more: boolean }>} */
-  const found = await ask("wall", { query, lexicon, page, racks });
+  const found = await ask("wall", { query, lexicon, page, racks, common, order });
   if (found.error) return found.error;
   if (!found.racks.length) return query ? "The list has no such part." : "You have no cards of anagrams yet.";
   start(wanted, found.racks, found.more);

@@ -3,7 +3,7 @@
 
 /** @import { Answer, Found, Inside, Kinds } from "./types.d.ts" */
 
-import { $, choices, counted, el, request, table, verdict } from "./dom.js";
+import { $, choices, commonOnly, counted, el, hasColumn, request, table, verdict } from "./dom.js";
 
 const query = $("query");
 // What can be asked, and what it finds.
@@ -38,6 +38,8 @@ const SORTS = {
 let page = 0, number = 0, timer = 0;
 /** @type {Kinds["kinds"]} */
 let kinds = [];
+/** @type {Kinds["lexicons"]} */
+let lists = [];
 
 // The term at the caret: where it begins, its kind if it has one, and what was typed of it.
 function term() {
@@ -123,7 +125,12 @@ async function search(to = 0) {
     show(null);
     return;
   }
-  const asked = { q: text, sort: $("sort").value, lexicon: $("lexicon").value };
+  const asked = {
+    q: text,
+    sort: $("sort").value,
+    lexicon: $("lexicon").value,
+    ...(commonOnly($("common"), lists, $("lexicon").value) ? { common: "1" } : {}),
+  };
   const wanted = new URLSearchParams({ ...asked, page: String(to) });
   history.replaceState(null, "", `#${new URLSearchParams(asked)}`);
   /** @type {Answer<Found>} */
@@ -224,7 +231,12 @@ query.addEventListener("input", () => {
   if (last.value !== "") timer = setTimeout(() => search(), begun ? 1500 : 500);
 });
 query.addEventListener("click", help);
-for (const id of ["sort", "lexicon"]) $(id).addEventListener("change", () => search());
+for (const id of ["sort", "lexicon", "common"]) {
+  $(id).addEventListener("change", () => {
+    $("common-row").hidden = !hasColumn(lists, $("lexicon").value, "known");
+    search();
+  });
+}
 $("before").addEventListener("click", () => {
   search(page - 1);
   $("results").focus();
@@ -237,6 +249,7 @@ $("after").addEventListener("click", () => {
 /** @type {Answer<Kinds>} */
 const found = await request("/api/kinds");
 kinds = found.kinds ?? [];
+lists = found.lexicons ?? [];
 for (const name of found.sorts ?? [""]) $("sort").append(el("option", { value: name }, SORTS[name] ?? name));
 $("lexicon").append(...choices(found.lexicons ?? [{ name: "" }], "name"));
 $("lists").hidden = $("lexicon").length < 2;
@@ -248,6 +261,8 @@ $("examples").append(
 const kept = new URLSearchParams(location.hash.slice(1));
 const [keptList, keptQuery] = [kept.get("lexicon"), kept.get("q")];
 if (keptList && found.lexicons?.some(({ name }) => name === keptList)) $("lexicon").value = keptList;
+$("common-row").hidden = !hasColumn(lists, $("lexicon").value, "known");
+$("common").checked = Boolean(kept.get("common"));
 if (keptQuery) {
   query.value = keptQuery;
   $("sort").value = kept.get("sort") ?? "";

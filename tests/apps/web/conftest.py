@@ -122,8 +122,8 @@ def serve(tmp_path: Path, small: str, monkeypatch: pytest.MonkeyPatch) -> Iterat
     monkeypatch.setattr("lexkit.apps.database._WAIT", 60)  # on a busy machine a lock is held for longer
     with ExitStack() as stack:
 
-        def start(limits: Limits | None = None, folder: Path = tmp_path) -> Server:
-            return Server(folder, small, limits or PATIENT, stack.enter_context)
+        def start(limits: Limits | None = None, folder: Path = tmp_path, lexicon: str = small) -> Server:
+            return Server(folder, lexicon, limits or PATIENT, stack.enter_context)
 
         yield start
 

@@ -175,3 +175,20 @@ def test_help_has_terms_that_only_some_lexicons_have(tmp_path: Any) -> None:
     names = {one["name"] for one in lexkit.open(two).conditions}
     assert "edition" in names
     assert "definition" not in names
+
+
+def test_common_words_only(serve: Callable[..., Server], english: lexkit.Lexicon) -> None:
+    server = serve(lexicon="english")
+    lists = server.http.get("/api/kinds").json()["lexicons"]
+    assert "known" in lists[0]["columns"]
+    common = english.search("length:3 includes:Q known:>=3")
+    found = ask(server, "length:3 includes:Q", common="1")
+    assert [one["word"] for one in found["words"]] == common.to_list() == ["QUA", "QUO"]
+    found = ask(server, "length:7 sort:-points limit:50", common="1")
+    expected = english.search("length:7 sort:-points limit:50")
+    assert [one["word"] for one in found["words"]] == [word for word in expected if word in english.search("known:>=3")]
+    assert ask(server, "CARE", common="1")["about"]["definition"] == "(v) feel concern or interest"
+
+
+def test_a_list_without_numbers_refuses_common_words(server: Server) -> None:
+    assert "no such column" in ask(server, "length:3", common="1")["error"]

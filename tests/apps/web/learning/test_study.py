@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import lexkit
 from lexkit.apps.study import Card, Deck
 from lexkit.apps.study.mistakes import Mistakes
 from lexkit.apps.web.application import Application
@@ -368,3 +369,32 @@ def test_no_answer_of_the_server_has_what_is_hidden_of_a_game(server: Server) ->
     told += [server.http.get("/api/study/offers").json(), server.http.post("/api/study/cards", json={}).text]
     for secret in (begun["token"], joined["token"], begun["invitation"], str(table.game.seed)):
         assert secret not in json.dumps(told)
+
+
+def test_common_words_only(serve: Callable[..., Server], english: lexkit.Lexicon) -> None:
+    server = serve(lexicon="english")
+    (offered,) = server.http.get("/api/study/offers").json()["lexicons"]
+    assert "known" in offered["columns"]
+    common = english.search("length:3 includes:Q known:>=3").to_list()
+    asked = begin(server, "length:3 includes:Q", kind="hooks", new=500, common=1)
+    assert asked["question"]["total"] == len(common)
+    racks = post(server, "wall", query="length:3 includes:Q", common=1)["racks"]
+    assert sorted(letters for letters, _ in racks) == sorted("".join(sorted(word)) for word in common)
+    sheet = server.http.get("/api/study/sheet", params={"q": "length:3 includes:Q", "common": "1"}).text
+    assert "<h1>length:3 includes:Q, common words</h1>" in sheet
+    assert [word for word in ("QUA", "QUO", "SUQ", "AEQ") if f"<b>{word}</b>" in sheet] == common
+
+
+def test_a_list_with_playability_is_asked_by_it(serve: Callable[..., Server], tmp_path: Path) -> None:
+    table = tmp_path / "played.csv"
+    table.write_text("word,playability\nAAS,3\nBAA,9\nCAB,\nDAB,5\n")
+    server = serve(lexicon=str(lexkit.build(table).path))
+    expected = {"": ["BAA", "DAB", "AAS", "CAB"], "playability": ["BAA", "DAB", "AAS", "CAB"]}
+    lexicon = lexkit.open(tmp_path / "played.gaddag")
+    expected["probability"] = lexicon.search("length:3").sorted_by("length", "probability").to_list()
+    for order, words in expected.items():
+        racks = post(server, "wall", query="length:3", order=order)["racks"]
+        assert [letters for letters, _ in racks] == ["".join(sorted(word)) for word in words]
+        asked = begin(server, "length:3", kind="hooks", new=1, order=order)
+        assert asked["question"]["prompt"] == words[0]
+    assert "error" in post(server, "wall", query="length:3", order="rank")
