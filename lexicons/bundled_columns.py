@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 #: Column of how many people know a word, from 1 to :data:`BEST_KNOWN`, the commonest words.
 KNOWN: Final = "known"
 BEST_KNOWN: Final = 9
-#: Least number of common words in that column: a spelling checker knows them.
-COMMON: Final = 3
 #: Number of base words on the way from a word to its definition, at most.
 _MOST_BASES: Final = 8
 

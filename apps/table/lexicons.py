@@ -14,7 +14,6 @@ from typing import Any, Final
 
 import lexkit
 from lexkit.errors import AlphabetError, PositionError, QueryError, show_value
-from lexkit.lexicons.bundled_columns import BEST_KNOWN, COMMON, KNOWN
 
 from .seats import Seat, check_bot
 
@@ -23,6 +22,8 @@ _lock: Final = threading.Lock()
 _BUNDLED: Final = "english"
 #: Name of the board that has its own set of tiles.
 _LARGER: Final = "super"
+#: Column of how many people know a word, and its least number of common words.
+_KNOWN, _COMMON = "known", 3
 _PATH: Final = re.compile(r"[/\\\\]|\.gaddag")
 
 
@@ -80,10 +81,10 @@ def list_facts(name: str, lexicon: lexkit.Lexicon | None = None) -> dict[str, An
 
 def only_common(lexicon: lexkit.Lexicon, words: lexkit.Words) -> lexkit.Words:
     """Return the common ones of some words, in their order. Raises QueryError if the lexicon does not know them."""
-    column = lexicon.column(KNOWN)
+    column = lexicon.column(_KNOWN)
     if column.kind == "text":
-        raise QueryError(f"column {KNOWN} has texts, not numbers", remedy=f"attach numbers from 1 to {BEST_KNOWN}")
-    return words.where(column[words] >= COMMON)  # type: ignore[operator]
+        raise QueryError(f"column {_KNOWN} has texts, not numbers", remedy="attach numbers from 1 to 9")
+    return words.where(column[words] >= _COMMON)  # type: ignore[operator]
 
 
 def describe_list(name: str, lexicon: lexkit.Lexicon) -> str:
