@@ -391,6 +391,7 @@ export interface WordList {
   bundled?: boolean;
   leaves?: string;
   learns?: boolean;
+  columns?: string[];
   /** The minutes of a training. */
   minutes?: number;
   columns?: string[];
