@@ -582,6 +582,14 @@ export interface Statistics {
   hardest: [string, number][];
 }
 
+/** What to learn next, and how many words are known and cards were added. */
+export interface NextWords {
+  known: number;
+  games: number;
+  added: number;
+  found: { question: string; words: string[]; points: number; interval: number }[];
+}
+
 /** A list of words in parts, and which part. */
 export interface ListPart {
   query: string;
