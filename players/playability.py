@@ -261,7 +261,7 @@ def playability(
     playability needs fewer games: each turn shows many words that the player does not know.
 
         lexkit.playability(lex, 100_000).words[:100]
-        lexkit.playability(lex, 2_000, known=lex.query("length:2-4")).words[:50]
+        lexkit.playability(lex, 2_000, known=lex.search("length:2-4")).words[:50]
 
     Args:
         lexicon: The lexicon.
