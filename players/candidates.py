@@ -342,9 +342,7 @@ def by_equity(
     look()
     rules, grid, rack = moves.snapshot.rules, moves.snapshot.grid, moves.rack
     if leaves is None:
-        leaves = None if moves.snapshot.found_by is None else moves.snapshot.found_by()
-        if leaves is None:
-            raise QueryError("these moves have no lexicon any more", remedy="name the leave values: by_equity(lexicon)")
+        raise QueryError("the lexicon of these moves is unknown", remedy="name the leave values: by_equity(lexicon)")
     values = find_values(leaves, rules)
     if bag is None:
         bag = count_bag(rules, grid, len(rack))

@@ -352,6 +352,7 @@ OBJECTS: Final[dict[str, Callable[[World], list[Any]]]] = {
     "Layout": lambda w: [Layout.named("super"), w.layout],
     "LetterSet": lambda w: [w.lex.cross_set("A", "B")],
     "Lexicon": lambda w: [w.lex],
+    "LexiconLike": lambda w: [w.lex],
     "Listing": lambda w: [w.listing],
     "Match": lambda w: [Match(w.lex, rules=w.rules, seed=3)],
     "Move": lambda w: [*w.moves[:2]],

@@ -100,7 +100,7 @@ class Index(Members):
         self.finders: dict[int, Any] = {}
         #: Weak reference to the :class:`lexkit.Lexicon` that was made from this index.
         self.lexicon_ref: Callable[[], Any] | None = None
-        #: Weak reference that identifies moves found by this lexicon, without keeping it open.
+        #: Weak reference that identifies moves found by this lexicon. A move with it does not keep the lexicon open.
         self.mark = ref(self)
         self._begin(file.gaddag.walkable(look), memoryview(_code_table(self.alphabet)))
 

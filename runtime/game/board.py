@@ -519,7 +519,7 @@ class Board:
         return self._position() == other._position()
 
     def __hash__(self) -> int:
-        raise TypeError("a board changes as it is played on: use board.to_cgp() as a key")
+        raise TypeError("unhashable: a board changes as it is played on; use board.to_cgp() as a key")
 
     def _position(self) -> tuple[Any, ...]:
         racks = [as_rack(rack, self.alphabet) for rack in mover_first(self._racks, self.to_move)]

@@ -65,7 +65,10 @@ def moves_of_each(
 
     def each(some: list[PositionSnapshot], found: NDArray[np.void], ends: list[int]) -> list[Moves]:
         bounds = pairwise([0, *ends])
-        return [Moves(one.snapshot, found[low:high], one.counts) for one, (low, high) in zip(some, bounds, strict=True)]
+        return [
+            Moves(one.snapshot, found[low:high], one.counts, index)
+            for one, (low, high) in zip(some, bounds, strict=True)
+        ]
 
     return _by_rules(index, positions, threads, require_generator(generator), each, executor)
 

@@ -167,7 +167,7 @@ class Finder:
         """
         counts = self.counts_of(board, rack)
         snapshot, found = self._find(self._require(generator), board, counts)
-        return Moves(snapshot, records(found), bytes(counts))
+        return Moves(snapshot, records(found), bytes(counts), self._mark())
 
     def candidates(self, board: Board, rack: Rack | str | None) -> Moves:
         """Return the moves that players choose among: all; in WordSmog only the best order of the same tiles.
@@ -186,7 +186,8 @@ class Finder:
     def moves_at(self, snapshot: Snapshot, rack: Rack) -> Moves:
         """Return all moves of a rack on a past board, which need not be one of this finder's."""
         squares = self._make_squares(bytearray(snapshot.grid))
-        return Moves(snapshot, records(self._list(CANDIDATES, squares, memoryview(rack.counts))), rack.counts)
+        found = records(self._list(CANDIDATES, squares, memoryview(rack.counts)))
+        return Moves(snapshot, found, rack.counts, self._mark())
 
     def best(self, board: Board, rack: Rack | str | None) -> Move | None:
         """Return the best move of a rack on a board, or None."""

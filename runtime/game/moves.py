@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from lexkit.players.leaves import LeaveValues
     from lexkit.runtime.lexicon.lexicon import Lexicon
 
+    from ..automaton.index import Index
     from .move import Snapshot
 
 #: Number of moves made at a time while iterating.
@@ -84,18 +85,18 @@ class Moves:
     :class:`lexkit.Move` is made when it is read, in about 1 us; :meth:`to_numpy` makes none.
     """
 
-    __slots__ = ("_counts", "_records", "_snapshot")
+    __slots__ = ("_counts", "_index", "_records", "_snapshot")
 
-    def __init__(self, snapshot: Snapshot, found: NDArray[np.void], counts: bytes) -> None:
+    def __init__(self, snapshot: Snapshot, found: NDArray[np.void], counts: bytes, index: Index | None = None) -> None:
         if getattr(found, "dtype", None) not in _RECORDS.values() or found.ndim != 1:
             raise TypeError("moves are made by lexkit.Lexicon.moves")
         self._snapshot = snapshot
         self._records = found
         self._counts = counts
+        self._index = index
 
-    def __reduce_ex__(self, protocol: Any) -> Any:
-        # Protocols 0 and 1 do not support slots.
-        return super().__reduce_ex__(max(2, protocol))
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Moves, (self._snapshot, self._records, self._counts))
 
     @property
     def rack(self) -> Rack:
@@ -141,7 +142,7 @@ class Moves:
     def __getitem__(self, index: int | slice) -> Move | Moves:
         look()
         if isinstance(index, slice):
-            return Moves(self._snapshot, self._records[index], self._counts)
+            return Moves(self._snapshot, self._records[index], self._counts, self._index)
         place = operator.index(index)
         if not -len(self._records) <= place < len(self._records):
             raise IndexError(f"move {show_value(place)} of {len(self._records)}")
@@ -216,12 +217,12 @@ class Moves:
             exchanges: Number of exchanges that the player has made, for rules that limit them.
 
         Raises:
-            QueryError: The lexicon that found the moves is no longer there.
+            QueryError: The moves were unpickled, so that their lexicon is unknown.
             PositionError: The leave values belong to another alphabet.
         """
         from lexkit.players.candidates import by_equity
 
-        return by_equity(self, leaves, bag, exchanges)
+        return by_equity(self, self._index if leaves is None else leaves, bag, exchanges)
 
     def to_frame(self, columns: Iterable[str] | None = None, library: str | None = None) -> Any:
         """Return a data frame with one row for each move, in their order. About 20 us a move.

@@ -240,7 +240,7 @@ def test_numbers_of_any_size_are_refused_by_name(world: World) -> None:
         for get in (world.lex.__getitem__, world.words.__getitem__, world.moves.__getitem__):
             with pytest.raises(IndexError, match="an int of 16610 bits"):
                 get(huge)
-        for tell in (game.rack, game.view, game.unseen, lexkit.Match(world.lex).game):
+        for tell in (game.view, game.bingos, lexkit.Match(world.lex).game):
             with pytest.raises(LexkitError, match="an int of 16610 bits"):
                 tell(huge)
 

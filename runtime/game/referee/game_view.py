@@ -324,7 +324,7 @@ class GameView:
         return self._told() == other._told()
 
     def __hash__(self) -> int:
-        raise TypeError("a game changes as it is played: use game.to_json() or game.to_cgp() as a key")
+        raise TypeError("unhashable: a game changes as it is played; use game.to_json() or game.to_cgp() as a key")
 
     def _told(self) -> tuple[Any, ...]:
         clock = self._clock and (self._clock.seconds, self._clock.increment)
