@@ -340,7 +340,7 @@ def acted_game(name: str, lexicon: lexkit.Lexicon, players: int, seed: int, turn
             continue
         if draw < 0.06 and len(actions) > 8 and act("resign"):
             continue
-        rack = game.rack(game.to_move)
+        rack = game.racks[game.to_move]
         if draw < 0.12 and game.exchangeable:
             tiles = chance.sample(list(rack), chance.randrange(1, game.exchangeable + 1))
             if act("-" + "".join(label if len(label) == 1 else f"[{label}]" for label in tiles)):

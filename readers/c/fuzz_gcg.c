@@ -63,8 +63,9 @@ static void act(const lexkit_lexicon *lexicon, const uint8_t *data, char *lines,
         } else {
             lexkit_game_act(game, line);
         }
-        check_game(game, text, again);
+        if (game->turn_count % 5 == 0) check_game(game, text, again);
     }
+    check_game(game, text, again);
     lexkit_game_free(game);
 }
 

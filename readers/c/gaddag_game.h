@@ -14,13 +14,13 @@
  *
  * Functions return a number, or one of gaddag.h's errors, all of which are negative. LEXKIT_ILLEGAL is what the rules do
  * not allow; a function that returns an error has changed nothing. */
-#ifndef LEXKIT_GADDAG_GAME_H
-#define LEXKIT_GADDAG_GAME_H
-
-#if defined(LEXKIT_IMPLEMENTATION) || defined(LEXKIT_STATIC)
+#if defined(LEXKIT_IMPLEMENTATION) || (defined(LEXKIT_STATIC) && !defined(LEXKIT_GADDAG_GAME_H))
 #define LEXKIT_GAME_IMPLEMENTATION
 #endif
 #include "gaddag.h"
+
+#ifndef LEXKIT_GADDAG_GAME_H
+#define LEXKIT_GADDAG_GAME_H
 
 #ifdef __cplusplus
 extern "C" {
@@ -3378,7 +3378,7 @@ int32_t lexkit_game_to_gcg(const lexkit_game *game, char *text, int32_t room) {
     }
     lexkit_begin_record(&record, text);
     int first = 0;
-    while (lexkit_next_line(&record) && record.number && record.kind < LEXKIT_LINE_PLAY) continue;
+    while (lexkit_next_line(&record) && record.kind < LEXKIT_LINE_PLAY) continue;
     for (int player = 0; player < game->players; player++)
         if (body && record.kind >= LEXKIT_LINE_PLAY && lexkit_is_part(record.name, game->nicks[player])) first = player;
     if (first != game->first) {

@@ -143,7 +143,7 @@ class GameInC:
 def state_of(game: lexkit.Game) -> dict[str, Any]:
     return {
         "turns": [turn.text for turn in game.turns],
-        "racks": [game.rack(player).tiles for player in range(len(game.players))],
+        "racks": [rack.tiles for rack in game.racks],
         "scores": list(game.scores),
         "bag": game.bag_size,
         "to move": game.to_move,

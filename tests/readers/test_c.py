@@ -267,6 +267,16 @@ def test_version_and_errors() -> None:
     assert len(re.findall(r"^    LEXKIT_\w+ = -\d+", header, re.MULTILINE)) == 11
 
 
+@pytest.mark.sweep
+def test_clang_tidy_finds_nothing(tmp_path: Path) -> None:
+    if shutil.which("clang-tidy") is None:
+        pytest.skip("no clang-tidy")
+    done = subprocess.run(
+        ["make", "-s", "-C", READER, "tidy", f"BUILD={tmp_path}"], check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout
+
+
 def test_a_packed_file_is_named(tmp_path: Path) -> None:
     opened, refusal = ctypes.c_void_p(), Refusal()
     data = b"\x28\xb5\x2f\xfd" + bytes(40)
@@ -292,13 +302,15 @@ def test_sets_that_are_not_wanted() -> None:
     reader.close()
 
 
-@pytest.mark.sweep  # sanitizers
-def test_sanitizers_find_nothing(tmp_path: Path) -> None:
+@pytest.mark.sweep
+@pytest.mark.parametrize("target", ["check-sanitized", "check-threads"])
+def test_sanitizers_find_nothing(target: str, tmp_path: Path) -> None:
     if COMPILER is None:
         pytest.skip("no C compiler: the reader in C was not run")
-    command = ["make", "-s", "-C", READER, "check-sanitized", f"BUILD={tmp_path}"]
+    (tmp_path / "few.gaddag").write_bytes(bytes_of(["AA", "AB", "AT", "ATE", "EAT", "TEA", "RATE", "RETAIN"]))
+    command = ["make", "-s", "-C", READER, target, f"BUILD={tmp_path}", f"LEXICON={tmp_path / 'few.gaddag'}"]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
-    if "sanitized" in done.stderr and "lasan" in done.stderr:
+    if "lasan" in done.stderr or "ltsan" in done.stderr:
         pytest.skip("no sanitizers: the reader in C was not run with them")
     assert done.returncode == 0, done.stdout + done.stderr
 

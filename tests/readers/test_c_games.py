@@ -298,7 +298,8 @@ def test_one_header_in_several_files(tmp_path: Path) -> None:
         "#include <stdlib.h>\nstatic int living;\n"
         "static void *take(size_t size) { living++; return malloc(size); }\n"
         "static void give(void *memory) { living -= memory != NULL; free(memory); }\n"
-        '#define LEXKIT_MALLOC take\n#define LEXKIT_FREE give\n#define LEXKIT_STATIC\n#include "gaddag_game.h"\n'
+        "#define LEXKIT_MALLOC take\n#define LEXKIT_FREE give\n#define LEXKIT_STATIC\n"
+        '#include "gaddag_game.h"\n#include "gaddag_game.h"\n'
         "int main(int count, char **arguments) {\n    lexkit_lexicon *lexicon;\n    lexkit_game *game;\n"
         "    if (lexkit_open(arguments[count - 1], &lexicon, NULL)) return errno == ENOENT ? 2 : 1;\n"
         "    int before = living;\n    if (lexkit_game_new(lexicon, NULL, NULL, 2, 0, 1, &game)) return 3;\n"
