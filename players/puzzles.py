@@ -39,10 +39,11 @@ from lexkit.runtime.game.many_positions import run_in_threads
 from lexkit.runtime.game.move_finder import finder_for
 from lexkit.runtime.game.rack import as_rack
 from lexkit.runtime.game.referee.game import Game
+from lexkit.runtime.game.referee.game_json import read_rules, rules_json
 from lexkit.runtime.game.referee.player_view import board_before
 from lexkit.runtime.game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action
 from lexkit.runtime.game.referee.turn_kinds import USING_TURN
-from lexkit.runtime.game.rules import count_bag, count_unseen, is_bingo
+from lexkit.runtime.game.rules import count_bag, count_unseen, is_bingo, require_rules
 from lexkit.runtime.game.scoring import scoring_of
 from lexkit.runtime.game.text.alphabet_of_text import is_shipped
 from lexkit.runtime.game.text.notation import BLANK
@@ -160,6 +161,7 @@ class Puzzle:
         player: Name of the player to move.
         played: The mistake that was made, "" in games of bots.
         alphabet: Alphabet of the tiles; None if lexkit ships the one that the position names.
+        rules: Rules of the game; None if the position implies them.
         TAGS: Of the class: all tags, with their descriptions.
         LONGEST: Of the class: maximum number of characters of the JSON.
     """
@@ -178,6 +180,7 @@ class Puzzle:
     player: str = ""
     played: str = ""
     alphabet: Alphabet | None = None
+    rules: Rules | None = None
 
     def __repr__(self) -> str:
         return f"<Puzzle: {self.position}, {len(self.plays)} plays compared, grade {self.grade}>"
@@ -195,7 +198,7 @@ class Puzzle:
     @property
     def board(self) -> Board:
         """Board of the position. Raises PositionError if the text is not a valid position."""
-        return Board.from_cgp(self.position, alphabet=self.alphabet)
+        return Board.from_cgp(self.position, alphabet=self.alphabet, rules=self.rules)
 
     def play(self, text: str, lexicon: LexiconLike | None = None) -> PuzzlePlay:
         """Return a play with its loss: one of :attr:`plays`, or else compared with the best by equity alone.
@@ -209,7 +212,7 @@ class Puzzle:
             PositionError: The lexicon has another alphabet.
         """
         index = self.board.usual_index() if lexicon is None else core_of(lexicon)
-        board = Board.from_cgp(self.position, lexicon=index)
+        board = Board.from_cgp(self.position, lexicon=index, rules=self.rules)
         wanted, move = _read_action(board, text, index)
         candidates = by_equity(finder_for(index, board).candidates(board, None), index)
         found = next((one for one in candidates if _key_of(one) == wanted), None)
@@ -227,8 +230,9 @@ class Puzzle:
     def to_dict(self) -> dict[str, Any]:
         """Return the puzzle as plain data."""
         facts = {**self.__dict__, "tags": list(self.tags), "plays": [play._asdict() for play in self.plays]}
-        own = facts.pop("alphabet")
-        return facts if own is None else {**facts, "alphabet": own.to_json()}
+        alphabet, rules = facts.pop("alphabet"), facts.pop("rules")
+        own = {} if alphabet is None else {"alphabet": alphabet.to_json()}
+        return {**facts, **own} if rules is None else {**facts, **own, "rules": dict(rules_json(rules))}
 
     def to_json(self) -> str:
         """Return the puzzle as one line of JSON, which :meth:`from_json` reads."""
@@ -255,8 +259,15 @@ class Puzzle:
             tags = tuple([tag for tag in TAGS if tag in facts["tags"]])
             texts = {name: str(facts[name]) for name in ("position", "grade", "why", "source", "player", "played")}
             own = Alphabet.from_json(facts["alphabet"]) if "alphabet" in facts else None
+            rules = read_rules(facts) if "rules" in facts else None
             made = cls(
-                plays=plays, tags=tags, alphabet=own, margin=_finite(facts["margin"]), turn=int(facts["turn"]), **texts
+                plays=plays,
+                tags=tags,
+                alphabet=own,
+                rules=rules,
+                margin=_finite(facts["margin"]),
+                turn=int(facts["turn"]),
+                **texts,
             )
         except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
             raise QueryError(
@@ -264,7 +275,7 @@ class Puzzle:
             ) from None
         if made.grade not in MISTAKES or not made.answers:
             raise QueryError("not a puzzle in JSON", expected="a grade and a right play", found=show_value(made.grade))
-        Board.from_cgp(made.position, alphabet=own)  # raises if it is impossible
+        _ = made.board  # raises if it is impossible
         return made
 
     def _repr_svg_(self) -> str:
@@ -344,6 +355,7 @@ def puzzles(
     grades: Iterable[str] = (),
     games: Iterable[Game] | None = None,
     player: str | None = None,
+    rules: Rules | None = None,
     iterations: int = ITERATIONS,
     threads: int | None = None,
 ) -> Iterator[Puzzle]:
@@ -360,6 +372,7 @@ def puzzles(
         grades: Accept only positions of one of these grades: ``small``, ``medium``, ``large``.
         games: Make puzzles of the mistakes in these games, in order.
         player: Name of the player whose mistakes count; by default all players.
+        rules: Rules of the games of bots; by default those of the lexicon's language on the standard board.
         iterations: Iterations of the simulation for each of up to ten plays.
         threads: Number of threads; by default one for each processor.
 
@@ -377,6 +390,7 @@ def puzzles(
         _require_known(tags, tuple(TAGS), "tag"),
         _require_known(grades, MISTAKES, "grade"),
         require_whole(iterations, "number of iterations", 1, MOST_ITERATIONS),
+        None if rules is None else require_rules(rules),
     )
     threads = count_threads(threads)
     if games is None:
@@ -421,12 +435,13 @@ class _PuzzleRequest:
     tags: frozenset[str]
     grades: frozenset[str]
     iterations: int
+    rules: Rules | None
 
     # -- from games of bots -----------------------------------------------------------------------------------
 
     def of_bots(self, threads: int) -> Iterator[Puzzle]:
         """Return the puzzles of games of bots, in the order of the games."""
-        match = Match(self.index, _BOT, _BOT, seed=self.seed)
+        match = Match(self.index, _BOT, _BOT, rules=self.rules, seed=self.seed)
         without = 0
         for first in count(0, threads):
             look()
@@ -497,8 +512,6 @@ class _PuzzleRequest:
     def _see(self, turn: Turn) -> _Seen | None:
         """Return the position of a turn, or None if it cannot be a puzzle: the rack is unknown, or the bag is empty."""
         rules, rack = turn.snapshot.rules, turn.rack
-        if not _is_said_by_cgp(rules):
-            return None
         if rack is None or len(rack) != rules.rack_size or len(turn.scores) != 2:
             return None
         if turn.kind not in USING_TURN or not any(rules.distribution):
@@ -544,6 +557,7 @@ class _PuzzleRequest:
         return Puzzle(
             position=seen.board.to_cgp(),
             alphabet=None if is_shipped(seen.board.alphabet) else seen.board.alphabet,
+            rules=None if _is_said_by_cgp(seen.board.rules) else seen.board.rules,
             plays=tuple(plays),
             tags=tags_of(best, seen.moves),
             grade=str(other.grade),

@@ -17,7 +17,7 @@ import numpy as np
 
 import lexkit
 from lexkit.lexicons import levels
-from lexkit.players.reports.report import PlayerSummary, summarize
+from lexkit.players.reports.report import PlayerSummary, Report, summarize
 
 
 def main() -> None:
@@ -64,7 +64,7 @@ def check(level: str, players: list[list[PlayerSummary]]) -> None:
                 some = season[first : first + games]
                 for one in some:
                     one.name = level
-                (whole,) = summarize([lexkit.Report((), (one,)) for one in some])
+                (whole,) = summarize([Report((), (one,)) for one in some])
                 assert whole.level is not None
                 assert whole.level_low is not None
                 assert whole.level_high is not None

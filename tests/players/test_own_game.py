@@ -110,5 +110,21 @@ def test_leave_values_are_trained_by_the_own_rules(tmp_path: Path) -> None:
         lexkit.train_leaves(path, rules=Rules())
 
 
+@pytest.mark.skipif(not COMPILED, reason="simulations take minutes")
+def test_puzzles_of_own_games_and_of_bots() -> None:
+    options: dict[str, Any] = {"iterations": 12, "threads": 1}
+    made = [
+        *lexkit.puzzles(own_list(), 1, games=[own_game()], **options),
+        *lexkit.puzzles(own_list(), 1, seed=1, rules=own_rules(), **options),
+    ]
+    assert len(made) == 2
+    for puzzle in made:
+        assert puzzle.rules == puzzle.board.rules == own_rules()
+        assert len(puzzle.board.rack) == 8
+        again = lexkit.Puzzle.from_json(puzzle.to_json())
+        assert (again, again.board) == (puzzle, puzzle.board)
+        assert again.play(again.best, own_list()).loss == 0
+
+
 def test_the_exchange_minimum_stays() -> None:
     assert Rules(rack_size=8).exchange_minimum == 7

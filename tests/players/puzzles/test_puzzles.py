@@ -223,12 +223,18 @@ def test_a_puzzle_shows_its_board(made: list[Puzzle]) -> None:
     assert made[0].board.rules == Rules()
 
 
-def test_no_puzzles_of_rules_that_a_position_does_not_say(english: lexkit.Lexicon) -> None:
+def test_puzzles_carry_rules_that_a_position_does_not_say(english: lexkit.Lexicon) -> None:
     """Found: boards that could not be read, or were read with other points, where a rack has not seven tiles."""
+    made = 0
     for rules in (Rules(rack_size=8), Rules(rack_size=5), Rules(layout=lexkit.Layout("mine", ["." * 15] * 15))):
         game = lexkit.Game(english, rules=rules, seed=1)
         game.pass_turn()
-        assert list(lexkit.puzzles(english, games=[game], iterations=4)) == []
+        for puzzle in lexkit.puzzles(english, games=[game], iterations=4):
+            made += 1
+            again = lexkit.Puzzle.from_json(puzzle.to_json())
+            assert again.rules == again.board.rules == rules
+            assert again.play(puzzle.best, english).loss == 0
+    assert made
 
 
 def test_the_same_tiles_in_another_order(english: lexkit.Lexicon) -> None:
