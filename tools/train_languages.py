@@ -74,8 +74,6 @@ LISTS: Final[dict[str, Dictionary | None]] = {
     "russian": Dictionary("ru_RU/ru_RU", "of 2012-08-24", "BSD"),
     "slovene": Dictionary("sl_SI/sl_SI", "of 2021-03-03", "GPL, LGPL"),
     "spanish": Dictionary("es/es", "of 2021-03-04", "GPL 3, LGPL 3, MPL 1.1"),
-    "super_catalan": Dictionary("ca/ca", "3.0.4", "GPL 2, LGPL 2.1"),
-    "super_english": None,
     "swedish": Dictionary("sv_SE/sv_SE", "of 2015", "LGPL 3"),
     "turkish": Dictionary("tr_TR/tr_TR", "1.2.0", "MPL 2.0"),
 }
