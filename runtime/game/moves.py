@@ -98,6 +98,12 @@ class Moves:
     def __reduce__(self) -> tuple[Any, ...]:
         return (Moves, (self._snapshot, self._records, self._counts))
 
+    def __copy__(self) -> Moves:
+        return self  # moves are immutable
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Moves:
+        return self
+
     @property
     def rack(self) -> Rack:
         """Rack that the moves were found for."""
