@@ -28,6 +28,8 @@ SEARCHES = (
     "lexq cross --before PA --after ABLE",
 )
 WIDTH = 78
+#: Number of words in the picture of playability.
+MOST_PLAYABLE = 100
 #: The game that the README plays, and the number of its players' turns before the picture of the browser.
 SEED, TURNS = 7, 12
 #: Milliseconds that the analysis simulates before the picture.
@@ -84,6 +86,26 @@ def at_terminal(command: str) -> str:
         env=environment,
     )
     return done.stdout.replace("\r\n", "\n")
+
+
+def draw_words() -> str:
+    """The most playable words of the bundled list, a bar for the points of each."""
+    lexicon = lexkit.open("english")
+    words = lexicon.search(f"playability_order:1-{MOST_PLAYABLE}").sorted_by("playability_order").to_list()
+    values = [float(value) for value in lexicon.column("playability")[words]]
+    rows, width, height = 20, 150, 17
+    parts = []
+    for at, (word, value) in enumerate(zip(words, values, strict=True)):
+        x, y = at // rows * width, at % rows * height
+        bar = 50 * value / values[0]
+        parts.append(f'<rect x="{x + 58}" y="{y + 4}" width="{bar:.1f}" height="10" fill="{OURS}"/>')
+        parts.append(f'<text x="{x}" y="{y + 13}" fill="{INK}">{word}</text>')
+        parts.append(f'<text x="{x + 62 + bar:.1f}" y="{y + 13}" fill="{INK}" font-size="10">{value:,.0f}</text>')
+    size = f'width="{-(-len(words) // rows) * width}" height="{rows * height}"'
+    title = f"<title>The {len(words)} most playable words of the bundled list, in points per 1,000 games</title>"
+    lines = "\n".join(parts)
+    font = 'font-family="sans-serif" font-size="12"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {font}>\n{title}\n{lines}\n</svg>\n'
 
 
 def draw_chart(name: str) -> str:
@@ -170,7 +192,7 @@ def browse(page: Any) -> None:
 
 def main(folder: Path) -> None:
     """Make them all."""
-    for name, picture in {"game": draw_board(), "search": draw_searches()}.items():
+    for name, picture in {"game": draw_board(), "search": draw_searches(), "playability": draw_words()}.items():
         (folder / f"{name}.svg").write_text(picture, "utf-8")
     for name in ("speed", "size"):
         (folder / f"{name}.svg").write_text(draw_chart(name), "utf-8")

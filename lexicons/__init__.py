@@ -5,7 +5,8 @@ Each alphabet is a TOML file in this folder, each board layout a file in ``board
 and the tags of puzzles are files in ``players/``, and the sizes and colours of pictures one in ``pictures/``. The word
 list is ``english.txt.zst``; ``english.LICENSE.txt`` has its terms, and ``make_english.py`` made it. The leave values
 that were trained for it, and for dictionaries of other languages, are in ``trained/``. Its definitions are
-``english.definitions.zst``: see ``make_definitions.py``. This module finds and reads these files.
+``english.definitions.zst``, the playability of its words is ``english.playability.zst``: see ``make_definitions.py``
+and ``tools/make_playability.py``. This module finds and reads these files.
 """
 
 from __future__ import annotations
@@ -151,7 +152,7 @@ def words_by_class() -> tuple[bytes, bytes]:
 
 
 def bundled_data(kind: str) -> bytes:
-    """Return the content of a file of the bundled list: ``txt``, ``classes`` or ``definitions``."""
+    """Return the content of a file of the bundled list: ``txt``, ``classes``, ``definitions``, ``playability``."""
     import zstandard  # imported late: a query of a file does not need it
 
     path = _HERE / f"{BUNDLED}.{kind}.zst"

@@ -6,6 +6,7 @@ name in the lexicon's own file comes first. :data:`COLUMNS` is the registry: a n
 
 from __future__ import annotations
 
+import json
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 #: Column of how many people know a word, from 1 to :data:`BEST_KNOWN`, the commonest words.
 KNOWN: Final = "known"
 BEST_KNOWN: Final = 9
+#: The smallest playability above 0, and the ratio of successive ones less 1.
+PLAYABILITY_LEAST: Final = 0.001
+PLAYABILITY_STEP: Final = 0.005
 #: Number of base words on the way from a word to its definition, at most.
 _MOST_BASES: Final = 8
 
@@ -69,6 +73,29 @@ def _read(name: str) -> StoredColumn:
 def _known(name: str) -> StoredColumn:
     values = BEST_KNOWN - np.frombuffer(lexicons.words_by_class()[1], np.uint8).astype(np.int64)
     return StoredColumn.of_integers(name, values, np.zeros(len(values), bool))
+
+
+def _playability(name: str) -> StoredColumn:
+    return StoredColumn.of_numbers(name, np.round(playability(lexicons.bundled_data("playability"))[0], 2))
+
+
+def _playability_order(name: str) -> StoredColumn:
+    values = playability(lexicons.bundled_data("playability"))[0]
+    places = np.empty(len(values), np.int64)
+    places[np.argsort(-values, kind="stable")] = np.arange(1, len(values) + 1)
+    return StoredColumn.of_integers(name, places, np.zeros(len(values), bool))
+
+
+def playability(data: bytes) -> tuple[NDArray[np.float64], dict[str, int]]:
+    """Return (values in points per 1,000 games, games and seed) of a file that ``tools/make_playability.py`` made.
+
+    ``data``: its content, decompressed.
+    """
+    head, _, planes = data.partition(b"\n")
+    low, high = np.frombuffer(planes, np.uint8).reshape(2, -1).astype(np.int64)
+    codes = low + 256 * high
+    values = np.where(codes > 0, PLAYABILITY_LEAST * (1 + PLAYABILITY_STEP) ** (codes - 1.0), 0.0)
+    return values, json.loads(head)
 
 
 def _definitions(name: str) -> StoredColumn:
@@ -142,4 +169,9 @@ def base_of(word: str, how: str) -> tuple[str, str]:
 
 
 #: Functions that read the bundled columns, by name.
-COLUMNS: Final[Mapping[str, Callable[[str], StoredColumn]]] = {"definition": _definitions, KNOWN: _known}
+COLUMNS: Final[Mapping[str, Callable[[str], StoredColumn]]] = {
+    "definition": _definitions,
+    KNOWN: _known,
+    "playability": _playability,
+    "playability_order": _playability_order,
+}

@@ -272,6 +272,8 @@ _GAME_SECONDS: Final = 0.0014
 _LEAVE_SECONDS: Final = 2.2e-7
 _SPLIT_SECONDS: Final = 1e-8
 _LEAST_SECONDS: Final = 0.002
+#: Maximum number of leaves by which the pace of a machine is measured.
+_MEASURED: Final = 200_000
 #: A census whose values take more than this share of the time to compute does not fit in it.
 _LEARNING: Final = 1 / 3
 #: Maximum time of a training in minutes: a week.
@@ -343,6 +345,15 @@ class Training:
             return some
 
         self._take(more, progress)
+
+    def measure_pace(self) -> None:
+        """Measure how fast this machine computes values, with the smaller leaves."""
+        letters = len(self.rules.alphabet)
+        longest = _longest_up_to(_MEASURED, letters, self.longest)
+        count, bag = leave_count(letters, longest), np.array(self.rules.distribution[: letters + 1], np.int64)
+        begun = monotonic()
+        _drawn_to_smaller(np.zeros(count), np.zeros(count), bag, longest, 1.0)
+        self._slowness = max(1.0, (monotonic() - begun) / (_LEAST_SECONDS + _LEAVE_SECONDS * count))
 
     def learning_seconds(self) -> float:
         """Return the time that values take to be computed from the racks so far, of this round or the one before."""
@@ -466,7 +477,8 @@ def plan_training(
         raise QueryError("no such method of training", expected=" or ".join(METHODS), found=show_value(method))
     if method == "census" and not racks:
         raise PositionError("too many racks for a census", place="method", remedy="train by self-play")
-    size = 2 * leave_count(len(rules.alphabet), longest)
+    letters = len(rules.alphabet)
+    size = 2 * leave_count(letters, _longest_up_to(_MOST_STORED, letters, longest))
     if minutes is not None:
         fewest = racks // SHARE if method == "census" else 0
         least = _learning_seconds(rules, longest, fewest) + writing
@@ -508,6 +520,7 @@ def train(
         for number in plan.rounds:
             training.round(number, progress)
         return _shorten(training.values.stored)
+    training.measure_pace()
     stop = begun + plan.seconds - writing
     for number in range(len(_SHARES)):
         now, learning = monotonic(), training.learning_seconds()
@@ -525,10 +538,14 @@ def train(
 
 def _shorten(stored: StoredLeaves) -> StoredLeaves:
     """Return the values that a file keeps."""
-    longest = stored.longest
-    while longest > 1 and leave_count(stored.letters, longest) > _MOST_STORED:
+    return stored.shortened(_longest_up_to(_MOST_STORED, stored.letters, stored.longest))
+
+
+def _longest_up_to(count: int, letters: int, longest: int) -> int:
+    """Return the number of tiles, at most ``longest``, of which there are at most this many leaves; at least 1."""
+    while longest > 1 and leave_count(letters, longest) > count:
         longest -= 1
-    return stored.shortened(longest)
+    return longest
 
 
 def _play_piece(index: Index, packed: bytes, first: int, games: int) -> PlayedGames:

@@ -28,8 +28,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexkit.base.checks import require_whole
-from lexkit.base.errors import CorruptFileError, QueryError, show_value
-from lexkit.base.time_limits import count_threads, look
+from lexkit.base.errors import CorruptFileError, QueryError, TimeLimitError, show_value
+from lexkit.base.time_limits import count_threads, look, within
 from lexkit.formats.columns_section import StoredColumn
 from lexkit.formats.constants import ALPHABET, GADDAG
 from lexkit.formats.playability_sums import pack_sums, read_sums
@@ -252,6 +252,7 @@ def playability(
     rules: Rules | None = None,
     threads: int | None = None,
     executor: Any = None,
+    timeout: float | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Playability:
     """Compute the points that a player would lose by not knowing each word, from games of static players.
@@ -260,7 +261,7 @@ def playability(
     playability needs fewer games: each turn shows many words that the player does not know.
 
         lexkit.playability(lex, 100_000).words[:100]
-        lexkit.playability(lex, 2_000, known=lex.query("length:2-4")).words[:50]
+        lexkit.playability(lex, 2_000, known=lex.search("length:2-4")).words[:50]
 
     Args:
         lexicon: The lexicon.
@@ -271,6 +272,7 @@ def playability(
         rules: By default those of the alphabet.
         threads: Number of threads, by default one for each processor.
         executor: A ``concurrent.futures`` executor or ``dask.distributed.Client`` to use instead of threads.
+        timeout: Time limit in seconds, after which the games played so far count.
         progress: Called with the number of games since its last call.
 
     Returns:
@@ -279,14 +281,19 @@ def playability(
     Raises:
         QueryError: The number of games is out of range, or the mask does not fit the lexicon.
         PositionError: The alphabet has no distribution, or the rules are those of WordSmog.
-        TimeLimitError: The time is up.
+        TimeLimitError: The time was up before a game had ended, or a limit of the caller's.
     """
     index = core_of(lexicon)
     games = require_whole(games, "number of games", 1, MOST_GAMES)
     seed = require_whole(seed, "seed", 0)
     rules = Rules.from_alphabet(index.alphabet) if rules is None else rules
     run = PlayabilityRun(index, rules, seed, None if known is None else as_known(index, known))
-    run.play(games, threads, executor, progress)
+    try:
+        with within(timeout):
+            run.play(games, threads, executor, progress)
+    except TimeLimitError:
+        if timeout is None or not run.games:
+            raise
     return run.result()
 
 

@@ -286,7 +286,7 @@ def _list_next(
         told += f", {len(listed):,} of {also}"
     console.tell(f"lexq: you know {told}; {console.format_count(games, 'game', 'games')}\n")
     with console.show_games(games) as advance:
-        found = learn_next(kind, lexicon, known, most, games, progress=advance)
+        _, found = learn_next(kind, lexicon, known, most, games, progress=advance)
     if as_json:
         console.write([console.json_line(one.to_json()) for one in found])
     elif console.on_terminal():

@@ -1,8 +1,8 @@
 """The words that somebody should learn next: those whose knowledge adds most in games (personal playability).
 
     known = known_words(deck, lexicon, name)              # mask by rank: cards that are known and not due
-    for one in learn_next("anagrams", lexicon, known, 50):
-        one.question, one.words, one.points
+    games, listed = learn_next("anagrams", lexicon, known, 50)
+    listed[0].question, listed[0].words, listed[0].points
 
 Points are those of 1,000 games between two static players, one of whom plays only known words.
 """
@@ -80,17 +80,19 @@ def learn_next(
     games: int = GAMES,
     *,
     threads: int | None = None,
+    timeout: float | None = None,
     progress: Callable[[int], None] | None = None,
-) -> list[NextWord]:
-    """Return what to learn next, the most valuable first, as questions of a kind of cards.
+) -> tuple[int, list[NextWord]]:
+    """Return (number of games played, what to learn next, the most valuable first, as questions of a kind of cards).
 
-    A question of anagrams is worth what all its unknown words add together. The games are the same each time.
+    A question of anagrams is worth what all its unknown words add together. The games are the same each time;
+    ``timeout`` plays fewer of them.
 
     Raises:
         QueryError: There is no such number of games.
         PositionError: The alphabet has no tiles to play with.
     """
-    found = lexkit.playability(lexicon, games, known=known, threads=threads, progress=progress)
+    found = lexkit.playability(lexicon, games, known=known, threads=threads, timeout=timeout, progress=progress)
     together = kind == "anagrams"
     values = found.alphagrams if together else found.values
     errors = found.alphagram_errors if together else found.errors
@@ -110,7 +112,7 @@ def learn_next(
         listed.append(NextWord(question, tuple(words), float(values[rank]), _SURE * float(errors[rank])))
         if len(listed) >= most:
             break
-    return listed
+    return found.games, listed
 
 
 def _in_order(lexicon: lexkit.Lexicon, ranks: NDArray[Any], values: NDArray[Any]) -> Iterator[tuple[str, int]]:

@@ -68,6 +68,9 @@ class Limits:
     studies_a_second: float = 0.2
     study_burst: int = 10
     studies_waiting: int = 4
+    #: Games that say what to learn next, 9 seconds of one core; time after which fewer must do.
+    next_games: int = 3000
+    next: float = 20.0
     #: Time to make a puzzle; puzzles of one address, a second and at once.
     puzzle: float = 15.0
     puzzles_a_second: float = 0.3

@@ -15,12 +15,13 @@ export class Alphabet {
    * What `prove` found.
    * @param {Letters} letters
    */
-  constructor({ name, labels, points, counts, spellings, small }) {
+  constructor({ name, labels, points, counts, spellings, small, vowels }) {
     this.name = name;
     this.labels = labels;
     this.points = points;
     this.counts = counts;
     this.small = small;
+    this.vowels = vowels;
     this.spellings = spellings;
     this.longest = 1;
     for (const text of spellings.keys()) this.longest = Math.max(this.longest, text.length);

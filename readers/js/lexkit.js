@@ -4,14 +4,28 @@
 // whole games.
 
 /** @typedef {import("./lexkit.d.ts").BoardOptions} BoardOptions */
+/** @typedef {import("./lexkit.d.ts").Candidate} Candidate */
 /** @typedef {import("./lexkit.d.ts").Cross} Cross */
+/** @typedef {import("./lexkit.d.ts").EquityOptions} EquityOptions */
+/** @typedef {import("./lexkit.d.ts").Position} Position */
+/** @typedef {import("./lexkit.d.ts").Rules} Rules */
+/** @typedef {import("./lexkit.d.ts").Verdict} Verdict */
 /** @import { BuildOptions } from "./build.d.ts" */
 /** @import { FetchOptions } from "./words.d.ts" */
 
 import { build, WordListError } from "./build.js";
-import { Board, Lexicon as MoveLexicon, LexiconError, Move, STANDARD } from "./moves.js";
+import {
+  Board,
+  IllegalMoveError,
+  LAYOUTS,
+  Leaves,
+  Lexicon as MoveLexicon,
+  LexiconError,
+  Move,
+  STANDARD,
+} from "./moves.js";
 
-export { Board, build, LexiconError, Move, STANDARD, WordListError };
+export { Board, build, IllegalMoveError, LAYOUTS, Leaves, LexiconError, Move, STANDARD, WordListError };
 
 /** An open lexicon that can be compiled from words. */
 export class Lexicon extends MoveLexicon {

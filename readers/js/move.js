@@ -3,18 +3,14 @@
 
 /** @import { Board } from "./board.js" */
 
+/** @import { Formed } from "./judge.js" */
+
 import { BLANK } from "./alphabet.js";
+import { form, lettersOf } from "./judge.js";
+import { playText, writePlace } from "./notation.js";
 
 /** Numbers kept for the tiles of a move, of which a rack has at most one less. */
 export const SLOT = 16;
-
-/**
- * The name of a column: A to Z, then AA to AF.
- * @param {number} column
- */
-export function columnName(column) {
-  return (column < 26 ? "" : "A") + String.fromCharCode(65 + (column % 26));
-}
 
 /** The moves of one search: what each scored, where it is, and the tiles laid, SLOT of them a move. */
 export class Found {
@@ -80,10 +76,26 @@ export class Found {
   }
 }
 
-/** A legal play: its score, and the square of its first tile. */
+/**
+ * The move of a play that the board allows.
+ * @param {Board} board
+ * @param {Uint8Array} tiles
+ * @param {{ row: number, column: number, down: boolean, played: ArrayLike<number> }} play
+ */
+export function moveOf(board, tiles, play) {
+  const { row, column, down, played } = play, formed = form(board, tiles, play), laid = new Uint8Array(SLOT);
+  laid.set(played);
+  const [line, first] = down ? [column, row] : [row, column], last = first + formed.laid.length - 1;
+  const place = (Number(down) << 24) | (line << 18) | (played.length << 12) | (first << 6) | last;
+  return new Move(new Found(board, tiles, Float64Array.of(formed.score), Int32Array.of(place), laid), 0);
+}
+
+/** A play: its score, and the first square of its main word. */
 export class Move {
   #found;
   #number;
+  /** @type {Formed | undefined} */
+  #formed;
 
   /**
    * @param {Found} found
@@ -105,17 +117,69 @@ export class Move {
     return laid.slice(from, from + ((places[this.#number] >> 12) & 63));
   }
 
+  /** The name of its first square: "8D" across, "D8" down. */
+  get place() {
+    return writePlace(this.row, this.column, this.down);
+  }
+
   /** How many squares the word has. */
   get length() {
     const place = this.#found.places[this.#number];
     return (place & 63) - ((place >> 6) & 63) + 1;
   }
 
+  get #words() {
+    const { board, squares } = this.#found, { row, column, down, tiles: played } = this;
+    return this.#formed ??= form(board, squares, { row, column, down, played });
+  }
+
+  /** The squares that it fills, row by row from 0, in the order of the tiles. */
+  get squares() {
+    return [...this.#words.squares];
+  }
+
+  /** The words that it forms, the main one first. */
+  get words() {
+    return this.#words.words.map((word) => this.#found.board.lexicon.text(lettersOf(word.tiles)));
+  }
+
+  /** The tiles of its word, and how many words it makes across that. */
+  get facts() {
+    const { words } = this.#words;
+    return { word: words[0].tiles, crossed: words.length - 1 };
+  }
+
+  /**
+   * What it scores: each word with its points, and the bonus, if any.
+   * @returns {[what: string, points: number][]}
+   */
+  get breakdown() {
+    const { words, bonus } = this.#words, all = this.words;
+    /** @type {[string, number][]} */
+    const found = words.map(({ points }, at) => [all[at], points]);
+    return bonus ? [...found, ["bonus", bonus]] : found;
+  }
+
+  /** Of each square of its word the tile laid there, 0 where one lay before. */
+  get laid() {
+    return [...this.#words.laid];
+  }
+
+  /** The move in GCG's notation: tiles of several letters are without brackets unless they would be read as others. */
+  get gcg() {
+    return `${this.place} ${playText(this.#found.board.lexicon.alphabet, this.laid)}`;
+  }
+
+  /** Whether it lays a full rack at once. */
+  get isBingo() {
+    return this.tiles.length === this.#found.board.scoring.rackSize;
+  }
+
   /** The move as text: "8D .IFE", a dot for each tile that lay there, small letters for blanks. */
   get text() {
     const { board, squares } = this.#found, { labels, small } = board.lexicon.alphabet;
     const { tiles, row, column, down, length } = this;
-    let text = down ? `${columnName(column)}${row + 1} ` : `${row + 1}${columnName(column)} `;
+    let text = `${this.place} `;
     for (let at = 0, laid = 0; at < length; at++) {
       if (squares[down ? (row + at) * board.columns + column : row * board.columns + column + at]) {
         text += ".";

@@ -4,9 +4,11 @@
 // to its row. A square is known by its place among the squares of the board.
 
 /** @import { Board } from "./board.js" */
+/** @import { Top } from "./top.js" */
 
 import { BLANK } from "./alphabet.js";
 import { lowest, popcount } from "./automaton.js";
+import { Bounds } from "./bounds.js";
 import { Found, SLOT } from "./move.js";
 import {
   CROSS_MULTIPLIER,
@@ -47,6 +49,8 @@ export class MoveFinder {
     this.tiles = undefined;
     /** @type {Found | undefined} */
     this.found = undefined;
+    /** @type {Top | undefined} */
+    this.top = undefined;
     this.total =
       this.steps =
       this.size =
@@ -69,6 +73,54 @@ export class MoveFinder {
    * @param {number} limit
    */
   moves(tiles, rack, limit) {
+    this.top = undefined;
+    const found = this.found = new Found(
+      this.board,
+      tiles,
+      new Float64Array(ROOM),
+      new Int32Array(ROOM),
+      new Uint8Array(ROOM * SLOT),
+    );
+    for (const { first, last } of this.anchors(tiles, rack)) this.anchor(first, last);
+    this.found = undefined;
+    return found.moves(this.size, limit);
+  }
+
+  /**
+   * Find the best moves of the tiles of a rack: those of the most promising anchors first, until no other can have better.
+   * @param {Uint8Array} tiles
+   * @param {number[]} rack
+   * @param {Top} top
+   */
+  best(tiles, rack, top) {
+    this.top = top;
+    const values = rack.map((tile) => this.values[tile]).sort((one, other) => other - one);
+    const bounds = new Bounds(this, values, top.scale, top.mostKept(rack.length)), anchors = [];
+    for (const { first, last } of this.anchors(tiles, rack)) {
+      const { direction, number, line, limit, end } = this;
+      anchors.push({ first, last, direction, number, line, limit, end, bound: bounds.of(first, last) });
+    }
+    anchors.sort((one, other) => other.bound - one.bound);
+    for (const anchor of anchors) {
+      if (anchor.bound < top.least) break;
+      const { first, last } = anchor;
+      this.direction = anchor.direction;
+      this.number = anchor.number;
+      this.line = anchor.line;
+      this.limit = anchor.limit;
+      this.end = anchor.end;
+      this.anchor(first, last);
+    }
+    return top.moves();
+  }
+
+  /**
+   * The anchors of a board, each a run of tiles or an empty square; the line and its limits are set meanwhile.
+   * @param {Uint8Array} tiles
+   * @param {number[]} rack
+   * @returns {Generator<{ first: number, last: number }>}
+   */
+  *anchors(tiles, rack) {
     const { board, counts, held, squares, ground } = this, total = rack.length;
     if (tiles !== this.tiles) ground.set(this.tiles = tiles);
     counts.fill(0);
@@ -80,17 +132,11 @@ export class MoveFinder {
     this.total = total;
     this.steps = 0;
     this.size = 0;
-    const found = this.found = new Found(
-      board,
-      tiles,
-      new Float64Array(ROOM),
-      new Int32Array(ROOM),
-      new Uint8Array(ROOM * SLOT),
-    );
     // On an empty board that equals its transpose, moves down would be those across once more.
     for (let direction = 0; direction < (board.transposes ? 1 : 2) && total && ground.empty; direction++) {
       this.enter(direction, board.start[direction]);
-      this.anchor(this.line + board.start[1 - direction], this.line + board.start[1 - direction]);
+      const at = this.line + board.start[1 - direction];
+      yield { first: at, last: at };
     }
     for (let direction = 0; direction < 2 && total && !ground.empty; direction++) {
       for (let number = 0; number < (direction ? board.columns : board.rows); number++) {
@@ -99,18 +145,16 @@ export class MoveFinder {
           const square = at * SQUARE;
           if (squares[square + TILE]) {
             const last = squares[square + RUN_END];
-            this.anchor(at, last);
+            yield { first: at, last };
             at = last + 1; // the square behind the run is its own
             this.limit = at + 1;
           } else if (squares[square + CROSS_MULTIPLIER] && !squares[square + SQUARE + TILE]) {
-            this.anchor(at, at);
+            yield { first: at, last: at };
             this.limit = at + 1;
           }
         }
       }
     }
-    this.found = undefined;
-    return found.moves(this.size, limit);
   }
 
   /**
@@ -148,11 +192,13 @@ export class MoveFinder {
    * @param {number} score
    */
   put(start, end, laid, score) {
-    const { play, begin } = this, found = /** @type {Found} */ (this.found), at = this.size++;
+    const { play, begin, line } = this;
+    const place = (this.direction << 24) | (this.number << 18) | (laid << 12) | ((start - line) << 6) | (end - line);
+    if (this.top) return this.top.offer(score, place, play, begin);
+    const found = /** @type {Found} */ (this.found), at = this.size++;
     if (at === found.scores.length) found.grow();
     found.scores[at] = score;
-    found.places[at] = (this.direction << 24) | (this.number << 18) | (laid << 12) | ((start - this.line) << 6) |
-      (end - this.line);
+    found.places[at] = place;
     for (let tile = 0; tile < laid; tile++) found.laid[at * SLOT + tile] = play[begin + tile];
   }
 

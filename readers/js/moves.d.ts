@@ -1,7 +1,21 @@
-import { Board, BoardOptions, Cross } from "./lexkit.js";
+import { Board, BoardOptions, Cross, Leaves } from "./lexkit.js";
 import { FetchOptions, Lexicon as WordLexicon } from "./words.js";
 
-export { Board, BoardOptions, Cross, Move, STANDARD } from "./lexkit.js";
+export {
+  Board,
+  BoardOptions,
+  Candidate,
+  Cross,
+  EquityOptions,
+  IllegalMoveError,
+  LAYOUTS,
+  Leaves,
+  Move,
+  Position,
+  Rules,
+  STANDARD,
+  Verdict,
+} from "./lexkit.js";
 export { FetchOptions, LexiconError, Words } from "./words.js";
 
 export class Lexicon extends WordLexicon {
@@ -12,4 +26,6 @@ export class Lexicon extends WordLexicon {
   /** Of each empty square of a board of this lexicon, by its name, such as "8J". */
   crossSets(board: Board): Map<string, Cross>;
   board(options?: BoardOptions): Board;
+  /** The leave values of the file; null if it has none. */
+  readonly leaves: Leaves | null;
 }

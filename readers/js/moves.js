@@ -8,17 +8,31 @@
 /** @import { BoardOptions } from "./lexkit.d.ts" */
 /** @import { FetchOptions } from "./words.d.ts" */
 
-import { Board, STANDARD } from "./board.js";
+import { Board, LAYOUTS, STANDARD } from "./board.js";
+import { IllegalMoveError } from "./judge.js";
+import { Leaves } from "./leaves.js";
 import { Move } from "./move.js";
 import { LexiconError } from "./prove.js";
 import { crossSetsOf } from "./squares.js";
 import { requireConnected, unpack } from "./unpack.js";
 import { WordLexicon } from "./words.js";
 
-export { Board, LexiconError, Move, STANDARD };
+export { Board, IllegalMoveError, LAYOUTS, Leaves, LexiconError, Move, STANDARD };
 
 /** An open lexicon that makes boards. */
 export class Lexicon extends WordLexicon {
+  /** @type {Leaves | null | undefined} */
+  #leaves;
+
+  /**
+   * The leave values of the file, or null if it has none; Leaves.read takes a table beside it.
+   * @throws {LexiconError} if the section breaks a rule of SPEC.md
+   */
+  get leaves() {
+    if (this.#leaves === undefined) this.#leaves = Leaves.of(this);
+    return this.#leaves;
+  }
+
   /**
    * Open the bytes of a .gaddag file, or of a .gaddag.zst where the platform unpacks zstandard.
    * @override

@@ -38,6 +38,7 @@ export class LexiconError extends Error {
  * @property {number[]} counts
  * @property {Map<string, Spelling>} spellings
  * @property {string[]} small
+ * @property {boolean[]} vowels
  */
 
 /**
@@ -82,7 +83,7 @@ export function prove(bytes) {
       "daggad has another number of words",
     );
   }
-  return { alphabet, graph, provenance };
+  return { alphabet, graph, provenance, sections };
 }
 
 // -- The shell: H1 to S8 ------------------------------------------------------------------------------------------------
@@ -136,7 +137,7 @@ function readShell(bytes) {
     "the header's checksum",
   );
   require(readVersion >= 1 && readVersion <= writeVersion && view.getUint32(28, true) === 0, "H6", 8, "versions");
-  const sections = new Map(), checksums = [];
+  const sections = /** @type {Map<string, any>} */ (new Map()), checksums = [];
   for (let row = 0; row < count; row++) {
     const at = HEAD + ROW * row, start = u64(view, at + 16), length = u64(view, at + 24);
     const raw = bytes.subarray(at, at + 16);
@@ -287,6 +288,7 @@ export function readAlphabet(data) {
   require(data.tiles.length <= 63, "A2", "tiles", "at most 63 tiles");
   const labels = ["?"], points = [amount(blank.points, "blank")], counts = [amount(blank.count, "blank")];
   const spellings = new Map();
+  const vowels = [false];
   /** @type {{ label: string, lower: string, aliases: string[] }[]} */
   const rows = data.tiles.map((/** @type {any} */ tile, /** @type {number} */ at) => {
     kind(isObject(tile) && typeof tile.label === "string", at + 1, "a tile has a label");
@@ -302,6 +304,7 @@ export function readAlphabet(data) {
     require(!spellings.has(label), "A4", at + 1, `two tiles ${label}`);
     spellings.set(label, { tile: at + 1, small: false });
     labels.push(label);
+    vowels.push(vowel);
     return { label, lower, aliases };
   });
   // Labels first, so that no other spelling takes one.
@@ -329,6 +332,7 @@ export function readAlphabet(data) {
     counts,
     spellings,
     small: rows.map((row) => row.lower),
+    vowels,
   };
 }
 

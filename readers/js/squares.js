@@ -6,7 +6,7 @@
 
 import { BLANK } from "./alphabet.js";
 import { lowest } from "./automaton.js";
-import { columnName } from "./move.js";
+import { columnName } from "./notation.js";
 
 /** What is known of a square, 16 numbers of 32 bits each: the tile; its points; what the square multiplies a letter and
  *  a word by; the letters that fit, in two halves; the score of the word across, and what it multiplies a letter by; the

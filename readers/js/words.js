@@ -103,10 +103,12 @@ export class WordLexicon {
    */
   constructor(bytes) {
     this.bytes = viewOf(bytes);
-    const { alphabet, graph, provenance } = prove(this.bytes);
+    const { alphabet, graph, provenance, sections } = prove(this.bytes);
     this.alphabet = new Alphabet(alphabet);
     this.automaton = new Automaton(graph);
     this.provenance = provenance;
+    /** The sections of the file, by name, as bytes; those that this class does not use are not proved. */
+    this.sections = /** @type {ReadonlyMap<string, Uint8Array>} */ (sections);
     this.#finder = new WordFinder(this.automaton);
   }
 

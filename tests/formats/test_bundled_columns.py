@@ -8,8 +8,9 @@ import pytest
 import lexkit
 from lexkit import lexicons
 from lexkit.errors import CorruptFileError
-from lexkit.lexicons.bundled_columns import COLUMNS, columns_of
+from lexkit.lexicons.bundled_columns import COLUMNS, columns_of, playability
 from tests.making import make
+from tests.running import COMPILED
 
 
 def read_all_definitions() -> dict[str, str]:
@@ -112,3 +113,19 @@ def test_columns_reach_other_processes(english: lexkit.Lexicon) -> None:
     known, definition = pickle.loads(pickle.dumps((english.column("known"), english.column("definition"))))
     assert known["CAT"] == english.column("known")["CAT"]
     assert definition["CAT"] == english.definition("CAT")
+
+
+def test_playability(english: lexkit.Lexicon) -> None:
+    values, facts = playability(lexicons.bundled_data("playability"))
+    assert facts["games"] >= 20_000
+    assert english.column("playability")[:].tolist() == values.round(2).tolist()
+    assert english.search("sort:-playability limit:1").to_list() == ["QI"]
+    ordered = english.search("sort:playability_order").to_list()
+    assert english.column("playability")[ordered].tolist() == sorted(values.round(2).tolist(), reverse=True)
+    assert sorted(english.column("playability_order")[:].tolist()) == [*range(1, len(english) + 1)]
+    assert english.search("playability:>1000") == english.search("playability_order:1-100 playability:>1000")
+    assert (lexicons.bundled_path().parent / "english.playability.zst").stat().st_size < 350_000
+    # Short runs give about the same: nearly all credit belongs to words that are worth much in a long run.
+    short = lexkit.playability(english, 64 if COMPILED else 1, seed=5)
+    credited = short.values[values >= 1].sum() / short.values.sum()
+    assert credited > 0.8

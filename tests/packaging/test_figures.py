@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import lexkit
 from tests.mirrored import ROOT
 
 #: What docs/make_figures.py makes.
@@ -56,6 +57,15 @@ def test_the_terminal_shows_what_lexq_writes(maker: Any) -> None:
     for command in maker.SEARCHES:
         written = re.sub(r"\x1b\[[\d;]*m", "", maker.at_terminal(command))
         assert "".join((command + written).split()) in shown
+
+
+def test_the_words_in_the_order_of_their_playability(maker: Any) -> None:
+    shown = texts("playability.svg").splitlines()
+    lexicon = lexkit.open("english")
+    assert shown[::2] == lexicon.search("sort:-playability limit:100").to_list()
+    assert shown[1::2] == [f"{value:,.0f}" for value in lexicon.column("playability")[shown[::2]]]
+    assert "figures/playability.svg" in (ROOT / "docs" / "study.md").read_text("utf-8")
+    assert maker.draw_words() == (FIGURES / "playability.svg").read_text("utf-8")
 
 
 def test_the_first_page_of_the_site_shows_them_all() -> None:

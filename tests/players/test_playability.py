@@ -1,8 +1,10 @@
 """Playability: against its definition in plain Python; the same on any workers; laws of personal playability."""
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import zstandard
 
 import lexkit
 from lexkit import Board, Match, Rules, lexicons
+from lexkit.base.time_limits import Limit, within
 from lexkit.errors import ColumnError, LexiconFileError, PositionError, QueryError, StorageError, TimeLimitError
 from lexkit.players import playability as module
 from lexkit.players.candidates import PASS_WORTH
@@ -322,3 +325,28 @@ def test_attach(few: lexkit.Lexicon, tmp_path: Path) -> None:
         lexkit.attach(path, path, playability=other)
     with pytest.raises(TypeError, match="playability: expected"):
         lexkit.attach(path, path, playability=found.values)  # type: ignore[arg-type]
+
+
+def test_the_games_until_the_time_is_up_count(few: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that ended early is one with fewer games. A limit without a game is an error."""
+    games: list[int] = []
+    limits: list[Limit] = []
+
+    @contextmanager
+    def stopped(seconds: float | None) -> Iterator[Limit]:
+        with within(math.inf) as limit:
+            limits.append(limit)
+            yield limit
+
+    def stop(some: int) -> None:
+        games.append(some)
+        limits[0].stop()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "within", stopped)
+        found = lexkit.playability(few, 10**6, threads=1, timeout=1, progress=stop)
+    assert found.games == sum(games) < 10**6
+    again = lexkit.playability(few, found.games, threads=1)
+    assert found.values.tolist() == again.values.tolist()
+    with pytest.raises(TimeLimitError):
+        lexkit.playability(few, 10**6, threads=1, timeout=1e-9)

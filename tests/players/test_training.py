@@ -227,6 +227,7 @@ def test_a_plan_says_what_a_training_takes() -> None:
     assert plan_training(few).method == "census"
     assert plan_training(few).rounds == leave_training.BOARDS
     assert plan_training(few).size == 2 * leave_count(26, 2)
+    assert plan_training(usual).size < 1_500_000, "longer leaves are predicted"
     # A census of all racks of seven tiles takes too long to learn from.
     assert [plan_training(usual, minutes=minutes).method for minutes in (0.3, 3)] == ["self-play", "census"]
     assert plan_training(usual, minutes=3).seconds == 180

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import lexkit
+from lexkit import lexicons
 from readers.js import make_alphabets, make_wasm
 from tests.running import FULL
 
@@ -43,7 +44,8 @@ def test_other_platforms_agree(command: str) -> None:
 
 
 def test_the_package_has_all_modules() -> None:
-    modules = {file.name for file in READER.glob("*.js")} - set(TESTS) - {"measure.js", "measure_build.js"}
+    measuring = {file.name for file in READER.glob("measure*.js")}
+    modules = {file.name for file in READER.glob("*.js")} - set(TESTS) - measuring
     package = json.loads((READER / "package.json").read_text("utf-8"))
     declared = {file.name for file in READER.glob("*.d.ts")}
     assert set(package["files"]) == modules | declared | {"LICENSE", "README.md"}
@@ -55,6 +57,34 @@ def test_the_package_has_all_modules() -> None:
     for name in modules:
         # Browsers, Deno and Bun load them too.
         assert not re.search(r'^import .*"node:', (READER / name).read_text("utf-8"), re.MULTILINE), name
+
+
+def test_levels_rules_and_boards_are_those_of_lexkit() -> None:
+    if NODE is None:
+        pytest.skip("no node: the reader in JavaScript was not run")
+    script = """
+        import { LAYOUTS } from "./board.js";
+        import { LEVELS } from "./levels.js";
+        import { BY_ALPHABET, USUAL } from "./rules.js";
+        console.log(JSON.stringify({ LAYOUTS, LEVELS, BY_ALPHABET, USUAL }));
+    """
+    command = [NODE, "--input-type=module", "--eval", script]
+    told = json.loads(subprocess.run(command, cwd=READER, check=True, capture_output=True, text=True).stdout)
+    boards = {name: lexicons.layout(name)["rows"] for name in lexicons.layout_names()}
+    assert told["LAYOUTS"] == {name: list(rows) for name, rows in boards.items()}
+    levels = lexicons.levels()
+    assert list(told["LEVELS"]) == list(levels)
+    for name, numbers in told["LEVELS"].items():
+        assert numbers == {key: levels[name][key] for key in numbers}
+    usual = {_camel(name): value for name, value in lexicons.rules("usual").items()}
+    assert told["USUAL"] == {name: usual[name] or told["USUAL"][name] for name in told["USUAL"]}
+    for name in lexicons.alphabet_names():
+        rules = {_camel(key): value for key, value in lexicons.rules(name).items()}
+        assert {key: value for key, value in rules.items() if value != usual[key]} == told["BY_ALPHABET"].get(name, {})
+
+
+def _camel(name: str) -> str:
+    return re.sub("_(.)", lambda found: found[1].upper(), name)
 
 
 def test_the_alphabets_are_those_of_lexkit() -> None:

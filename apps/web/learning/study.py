@@ -6,6 +6,7 @@
     POST /api/study/grade        {"quiz", "step", "rating"}                             -> {"result", "question", ...}
     POST /api/study/statistics   how much is due and known;   POST /api/study/picture: a picture of that, in SVG
     POST /api/study/mistakes     {"game", "token"}: cards of what was missed in a game that is over, and which turns
+    POST /api/study/next         {"kind", "known": "length:2-4", "most": 50}: what to learn next, as new cards
     POST /api/study/cards        the cards as CSV;   POST /api/study/import: a file of them
     POST /api/study/notes        their fronts and backs, for Anki
 
@@ -36,6 +37,7 @@ from lexkit.apps.study.cards import DAY, RATINGS, hardest, statistics
 from lexkit.apps.study.cards_csv import fit_cards, read_cards, write_cards
 from lexkit.apps.study.faces import Faces, text_with_tabs
 from lexkit.apps.study.mistakes import find_mistakes
+from lexkit.apps.study.next_words import known_words, learn_next
 from lexkit.apps.study.picture import activity, draw_activity
 from lexkit.apps.study.questions import KINDS
 from lexkit.apps.table import Tables
@@ -124,6 +126,14 @@ class Mistakes(ForLearner, kw_only=True):
     keep: Flag = 1
 
 
+class Next(ForLearner, kw_only=True):
+    """What to learn next, as cards of a kind, for somebody who also knows the words of a query."""
+
+    kind: Annotated[str, one_of(KINDS)] = KINDS[0]
+    known: Annotated[str, line(Limits.query)] = ""
+    most: Annotated[int, between(1, 200)] = 50
+
+
 class Study:
     """Quizzes of a server."""
 
@@ -166,6 +176,7 @@ class Study:
             route("cards", self._cards, ForLearner),
             route("notes", self._notes, ForLearner, self._studies),
             route("mistakes", self._mistakes, Mistakes, self._studies),
+            route("next", self._next, Next, self._studies),
             *self._walls.routes(),
         ]
 
@@ -276,6 +287,24 @@ class Study:
             "kind": min(kinds, key=KINDS.index, default=KINDS[0]),
             "turns": [{name: turn[name] for name in told_of_turn} for turn in found.turns],
         }
+
+    def _next(self, address: str, wanted: Next) -> dict[str, Any]:
+        """Return what to learn next, and make cards of it."""
+        learner, name = self._learners.name(wanted.learner), lexicon_named(self._names, wanted.lexicon)
+        query, lexicon, games = wanted.known.strip(), open_lexicon(name), self._limits.next_games
+        require_harmless(query)
+        self._learners.require_room(learner)
+        with self._learners.deck(learner, address) as deck:
+            with lexkit.within(self._limits.fitting):
+                known = known_words(deck, lexicon, name)
+                if query:
+                    known[lexicon.search(query).to_numpy()] = True
+            games, found = learn_next(
+                wanted.kind, lexicon, known, wanted.most, games, threads=1, timeout=self._limits.next
+            )
+            added = self._learners.add(deck, [Card(name, wanted.kind, one.question) for one in found])
+        told = [one.to_json() for one in found]
+        return {"known": int(known.sum()), "games": games, "found": told, "added": added}
 
 
 def _standing(quiz: Quiz) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 // @ts-check
 // The page of study: questions come from the server one by one, and answers only after one has been given.
 
-/** @import { Answer, Control, Found, Graded, Question, Statistics, StudyOffers, Wanted, WantedRound } from "./types.d.ts" */
+/** @import { Answer, Control, Found, Graded, NextWords, Question, Statistics, StudyOffers, Wanted, WantedRound } from "./types.d.ts" */
 
 import {
   $,
@@ -472,6 +472,43 @@ $("other-round").onclick = () => {
   leaveRound();
   $("query").focus();
 };
+// -- what to learn next -------------------------------------------------------------------------------
+
+$("learn-next").onclick = async () => {
+  $("learn-next").disabled = true;
+  $("learn-said").className = "small";
+  $("learn-said").textContent = "Playing games; this takes some seconds …";
+  /** @type {Answer<NextWords>} */
+  const found = await ask("next", { kind: kind(), lexicon: $("lexicon").value, known: $("known").value.trim() });
+  $("learn-next").disabled = false;
+  $("learn-said").classList.toggle("bad", Boolean(found.error));
+  $("learn-found").hidden = $("study-next").hidden = !found.found?.length;
+  if (found.error) {
+    $("learn-said").textContent = found.error;
+    return;
+  }
+  const { known, games, added } = found;
+  $("learn-said").textContent = `You know ${counted(known, "word")}. Added ${
+    counted(added, "card")
+  }. Points in 1,000 games, with the 95% interval, by ${counted(games, "game")}.`;
+  const racks = found.found.some((one) => one.words.length > 1 || one.words[0] !== one.question);
+  $("learn-found").replaceChildren(
+    table(
+      [...(racks ? [["Letters"], ["Words"]] : [["Word"]]), ["Points", "num"]],
+      found.found.map((one) =>
+        el(
+          "tr",
+          {},
+          racks ? el("td", {}, el("b", {}, one.question)) : null,
+          el("td", {}, one.words.join(" ")),
+          el("td", { class: "num" }, `${Math.round(one.points)} ± ${Math.round(one.interval)}`),
+        )
+      ),
+    ),
+  );
+  statistics();
+};
+$("study-next").onclick = () => begin({ ...wanted(), query: "", new: 50, shuffle: 0, common: 0 });
 // The sheet of the list as it is when somebody opens it.
 for (const event of ["pointerdown", "focus"]) $("sheet").addEventListener(event, aim);
 $("sheet").addEventListener("click", (event) => {

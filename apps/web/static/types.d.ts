@@ -391,6 +391,7 @@ export interface WordList {
   bundled?: boolean;
   leaves?: string;
   learns?: boolean;
+  columns?: string[];
   /** The minutes of a training. */
   minutes?: number;
   columns?: string[];
@@ -579,6 +580,14 @@ export interface Statistics {
     ahead: number[];
   }[];
   hardest: [string, number][];
+}
+
+/** What to learn next, and how many words are known and cards were added. */
+export interface NextWords {
+  known: number;
+  games: number;
+  added: number;
+  found: { question: string; words: string[]; points: number; interval: number }[];
 }
 
 /** A list of words in parts, and which part. */

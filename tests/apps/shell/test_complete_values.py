@@ -68,7 +68,7 @@ def test_columns(few: str, home: Path) -> None:
         assert completed(f"lexq search x {option} po") == ["points"]
         assert completed(f"lexq -l {mine} search x {option} de") == ["definition"]
         assert completed(f"lexq near x {option} de") == ["definition"]
-    assert completed("lexq prefix A --columns word,p") == ["word,points", "word,probability"]
+    assert completed("lexq prefix A --columns word,po") == ["word,points"]
     assert "word,word" not in completed("lexq prefix A --columns word,")
     assert completed("lexq -l mine prefix A --columns de", LEXKIT_HOME=str(home / "home")) == ["definition"]
     assert completed("lexq prefix A --columns de", LEXKIT_LEXICON=mine) == ["definition"]
@@ -76,7 +76,9 @@ def test_columns(few: str, home: Path) -> None:
 
 def test_keys_to_sort_by() -> None:
     assert completed("lexq prefix A --sort al") == ["alphabet", "alphagram"]
-    assert completed("lexq prefix A --sort length,-p") == ["length,-points", "length,-probability"]
+    assert completed("lexq prefix A --sort length,-p") == [
+        f"length,-{name}" for name in ("points", "probability", "playability", "playability_order")
+    ]
     assert completed("lexq anagram A --sort length,-length,l") == []
 
 

@@ -80,7 +80,8 @@ def test_what_to_learn_is_ordered_by_what_it_adds(lexicon: lexkit.Lexicon, kind:
     known = np.zeros(len(lexicon), bool)
     known[lexicon.ranks(["AA", "AB", "AT", "BAT", "TEA"])] = True
     played: list[int] = []
-    listed = learn_next(kind, lexicon, known, 5, 40, threads=1, progress=played.append)
+    games, listed = learn_next(kind, lexicon, known, 5, 40, threads=1, progress=played.append)
+    assert games == 40
     assert sum(played) == 40
     found = lexkit.playability(lexicon, 40, known=known)
     assert found.alphagrams is not None
@@ -98,7 +99,7 @@ def test_what_to_learn_is_ordered_by_what_it_adds(lexicon: lexkit.Lexicon, kind:
 
 
 def test_who_knows_all_words_has_nothing_to_learn(lexicon: lexkit.Lexicon) -> None:
-    assert learn_next("anagrams", lexicon, np.ones(len(lexicon), bool), 5, 10) == []
+    assert learn_next("anagrams", lexicon, np.ones(len(lexicon), bool), 5, 10) == (10, [])
 
 
 def test_the_command(lexicon: lexkit.Lexicon, tmp_path: Path) -> None:

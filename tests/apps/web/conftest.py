@@ -21,7 +21,7 @@ from lexkit.apps.web.limits import Limits
 
 HOST = "http://127.0.0.1:8765"
 #: The usual limits, but a busy machine may take longer than people wait.
-PATIENT = Limits(search=60.0, puzzle=60.0, fitting=60.0, hello=60.0)
+PATIENT = Limits(search=60.0, puzzle=60.0, fitting=60.0, next=60.0, hello=60.0)
 
 
 class Player:

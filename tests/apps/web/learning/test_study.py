@@ -17,7 +17,7 @@ from lexkit.apps.study import Card, Deck
 from lexkit.apps.study.mistakes import Mistakes
 from lexkit.apps.web.application import Application
 from lexkit.apps.web.limits import Limits
-from tests.apps.web.conftest import Server
+from tests.apps.web.conftest import PATIENT, Server
 from tests.running import each
 
 ANN, BOB = "a" * 32, "b" * 32
@@ -398,3 +398,27 @@ def test_a_list_with_playability_is_asked_by_it(serve: Callable[..., Server], tm
         asked = begin(server, "length:3", kind="hooks", new=1, order=order)
         assert asked["question"]["prompt"] == words[0]
     assert "error" in post(server, "wall", query="length:3", order="rank")
+
+
+def test_what_to_learn_next_becomes_cards(serve: Callable[..., Server], tmp_path: Path) -> None:
+    server = serve(replace(PATIENT, next_games=40))
+    lexicon = next(iter(server.made.search.lexicons.values()))
+    found = post(server, "next", known="length:2", most=5)
+    assert found["known"] == len(lexicon.search("length:2"))
+    assert (found["games"], len(found["found"]), found["added"]) == (40, 5, 5)
+    for one in found["found"]:
+        assert one["words"] == [word for word in lexicon.anagram(one["question"]) if len(word) > 2]
+    with Deck(tmp_path / "study.sqlite") as deck:
+        assert [card.question for card in deck.cards()] == [one["question"] for one in found["found"]]
+    asked = begin(server, "", new=5)
+    assert asked["question"]["prompt"] == found["found"][0]["question"]
+    words = post(server, "next", known="length:2", most=5, kind="hooks")["found"]
+    assert all(one["words"] == [one["question"]] for one in words)
+    for wrong in ({"known": "in:words.txt"}, {"known": "lenght:3"}, {"most": 201}, {"kind": "puzzles"}):
+        assert "error" in post(server, "next", **wrong)
+
+
+def test_what_to_learn_next_is_told_in_time(serve: Callable[..., Server]) -> None:
+    server = serve(replace(PATIENT, next_games=10**8, next=1.0))
+    found = post(server, "next", known="length:2")
+    assert "error" in found or 0 < found["games"] < 10**8

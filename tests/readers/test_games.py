@@ -1,0 +1,65 @@
+"""Whole games that lexkit, C and JavaScript play to the same record: other ones than those of conformance.json."""
+
+import base64
+import json
+import os
+import random
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import lexkit
+from lexkit import lexicons
+from lexkit.runtime.game.rules import CHALLENGES, OUT_BONUSES
+from readers import conformance_games as games
+from readers.make_conformance import FILE
+from tests.running import FULL
+
+LISTS = ("english", "spanish", "polish", "german", "hong_kong_english", "the first 63 letters")
+#: Their levels have the classes of the bundled list, which the readers do not.
+OF_ENGLISH = ("english", "hong_kong_english")
+READER = FILE.parent / "js"
+
+
+def rules_by_chance(chance: random.Random) -> dict[str, Any]:
+    rules: dict[str, Any] = {"challenge": chance.choice(CHALLENGES), "out_bonus": chance.choice([*OUT_BONUSES])}
+    rules |= {"rack_size": chance.randrange(5, 11), "exchange_minimum": chance.randrange(9)}
+    rules |= {"bonuses": {5: 12, 6: 3}, "length_bonuses": {4: 7, 8: 20}}
+    return {name: rules[name] for name in sorted(rules) if chance.random() < 0.3}
+
+
+def some_games(number: int, seed: int) -> dict[str, Any]:
+    """A file in the form of conformance.json, with games alone."""
+    chance, given = random.Random(seed), json.loads(FILE.read_text("utf-8"))
+    chosen = [about for about in given["lexicons"] if about["name"] in LISTS]
+    opened = {about["name"]: lexkit.open(base64.b64decode(about["file"])) for about in chosen}
+    played = []
+    for _ in range(number):
+        name, rules, start = chance.choice(LISTS), rules_by_chance(chance), chance.randrange(2**53)
+        kinds = ["static", "greedy", *(lexicons.levels() if name not in OF_ENGLISH else ())]
+        if chance.random() < 0.5:
+            choosers = [chance.choice(kinds) for _ in range(chance.randrange(2, 5))]
+            seated = [f"{kind}:{chance.randrange(99)}" if kind in lexicons.levels() else kind for kind in choosers]
+            first = chance.randrange(len(seated))
+            played.append(games.chosen_game(name, opened[name], seated, start, first, **rules))
+        else:
+            played.append(games.acted_game(name, opened[name], chance.randrange(2, 5), start, 80, **rules))
+    fields = ("name", "file", "words", "labels", "points", "counts")
+    lists = [{**{field: about[field] for field in fields}, "questions": [], "positions": []} for about in chosen]
+    return {"format": 1, "layouts": [], "lexicons": lists, "games": played, "honest": {}, "forged": []}
+
+
+def test_javascript_plays_the_same_games(tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no node: the games were not played in JavaScript")
+    number = 200 if FULL else 6
+    (tmp_path / "games.json").write_text(json.dumps(some_games(number, 17)), "utf-8")
+    command = [node, "--test", "--test-reporter=tap", "conformance.test.js"]
+    environment = {**os.environ, "CONFORMANCE": str(tmp_path / "games.json")}
+    done = subprocess.run(command, cwd=READER, check=False, capture_output=True, text=True, env=environment)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
+    assert f"ok {len(LISTS) + number} - game {number - 1}" in done.stdout
