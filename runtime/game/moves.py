@@ -96,7 +96,7 @@ class Moves:
         self._index = index
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Moves, (self._snapshot, self._records, self._counts))
+        return (Moves, (self._snapshot, self._records, self._counts, self._index))
 
     def __copy__(self) -> Moves:
         return self  # moves are immutable
@@ -223,7 +223,7 @@ class Moves:
             exchanges: Number of exchanges that the player has made, for rules that limit them.
 
         Raises:
-            QueryError: The moves were unpickled, so that their lexicon is unknown.
+            QueryError: The moves were made without a lexicon.
             PositionError: The leave values belong to another alphabet.
         """
         from lexkit.players.candidates import by_equity
