@@ -104,14 +104,10 @@ def changes_of(version: str) -> tuple[str, str]:
 
 
 def make_lexicon(folder: Path, wheel: Path) -> Path:
-    """Make the bundled English list with its leave values, by the wheel, and return the file."""
+    """Make the bundled English list for games without Python, by the wheel, and return the file."""
     made = folder / "english.gaddag"
-    code = (
-        "import sys, lexkit; lexicon = lexkit.open('english');"
-        "lexkit.attach(lexicon.path, sys.argv[1], leaves=lexicon.leaves.stored)"
-    )
     python = make_environment(folder / "lister", wheel) / "python"
-    run(python, "-P", "-c", code, made, LEXKIT_CACHE=str(folder / "cache"))
+    run(python, "-P", ROOT / "tools" / "english_lexicon.py", made, LEXKIT_CACHE=str(folder / "cache"))
     return made
 
 

@@ -18,7 +18,8 @@
 import { Generator, requireSeed } from "./bag.js";
 import { BLANK } from "./alphabet.js";
 import { Board } from "./board.js";
-import { readRecord, writeRecord } from "./gcg.js";
+import { writeRecord } from "./gcg.js";
+import { readRecord } from "./gcg_replay.js";
 import { IllegalMoveError, missingFrom } from "./judge.js";
 import { rackText } from "./notation.js";
 import { CHALLENGES, OUT_BONUSES, rulesOf } from "./rules.js";
