@@ -394,7 +394,6 @@ export interface WordList {
   columns?: string[];
   /** The minutes of a training. */
   minutes?: number;
-  columns?: string[];
 }
 
 export interface Offers {
