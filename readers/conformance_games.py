@@ -25,6 +25,8 @@ from lexkit.runtime.game.rules import USUAL
 
 #: Tiles of the longest leave that has a value.
 LONGEST: Final = {"english": 3, "the first 63 letters": 2}
+#: How many tiles more the longest leave has that these predict.
+PREDICTED: Final = {"english": 2, "the first 63 letters": 0}
 BLANK: Final = 128
 _WORD: Final = 2**32
 #: Sentence of a refusal -> its code.
@@ -120,7 +122,8 @@ def leaves_section(name: str, letters: int) -> bytes | None:
     chance, longest = random.Random(9), LONGEST[name]
     values = np.zeros(leave_count(letters, longest), np.int16)
     values[1:] = [round(chance.gauss(0, 700)) for _ in range(len(values) - 1)]
-    return pack_leaves(StoredLeaves(letters, longest, 256, values, {"method": "invented"}))
+    made = {"method": "invented", "predicted": longest + PREDICTED[name]}
+    return pack_leaves(StoredLeaves(letters, longest, 256, values, made))
 
 
 def values_of(lexicon: lexkit.Lexicon, name: str) -> TrainedValues:

@@ -7,6 +7,8 @@
 import { BLANK } from "./alphabet.js";
 import { LexiconError, parse, require } from "./prove.js";
 
+/** Predicted values that are kept: more than a rack has leaves. */
+const MOST_KNOWN = 2 ** 16;
 const SECTION_HEAD = 24, LONGEST_LEAVE = 15, MOST_VALUES = 2 ** 25, MOST_SCALE = 2 ** 15, HIGHEST = 2 ** 15 - 1;
 /** Worth of a point: worths are whole thousandths. */
 export const THOUSAND = 1000;
@@ -82,6 +84,9 @@ export class RackLeaves {
 export class Leaves {
   #values;
   #steps;
+  #predicted;
+  /** Values that were predicted, by their tiles: a file may have each depend on many others. */
+  #known = /** @type {Map<string, number>} */ (new Map());
 
   /**
    * `values`: in steps, of which a point has `scale`, by the place of a leave of at most `longest` tiles.
@@ -97,6 +102,11 @@ export class Leaves {
     this.scale = scale;
     this.made = made;
     this.#values = values;
+    const { predicted } = made, kinds = lexicon.labels.length;
+    const isPredicted = typeof predicted === "number" && Number.isInteger(predicted) && predicted > longest &&
+      predicted <= LONGEST_LEAVE && choose(kinds + predicted, predicted) <= MOST_VALUES;
+    /** Tiles of the longest leave whose value is predicted from those of smaller ones. */
+    this.#predicted = isPredicted ? predicted : longest;
     this.#steps = Array.from({ length: longest }, (_, at) => {
       return Array.from(lexicon.labels, (_, tile) => choose(tile + longest - at, longest - at));
     });
@@ -222,8 +232,35 @@ export class Leaves {
    * @param {number[]} tiles
    */
   thousandths(tiles) {
-    if (tiles.length > this.longest) return 0;
-    return Math.floor(this.#values[this.#place(tiles)] * THOUSAND / this.scale);
+    return Math.floor(this.#value(tiles) * THOUSAND / this.scale);
+  }
+
+  /**
+   * The value of a leave whose tiles descend, in steps: its own, or what the leaves of one tile and of two less predict.
+   * @param {number[]} tiles
+   * @returns {number}
+   */
+  #value(tiles) {
+    const n = tiles.length;
+    if (n <= this.longest) return this.#values[this.#place(tiles)];
+    if (n > this.#predicted) return 0;
+    const { counts } = this.lexicon, key = String.fromCharCode(...tiles), known = this.#known.get(key);
+    if (known !== undefined) return known;
+    if (tiles.some((tile, at) => at >= counts[tile] && tiles[at - counts[tile]] === tile)) return 0;
+    let one = 0, two = 0;
+    for (let at = 0; at < n; at++) {
+      const rest = [...tiles.slice(0, at), ...tiles.slice(at + 1)];
+      one += this.#value(rest);
+      for (let other = at; n > 2 && other < n - 1; other++) {
+        two += this.#value([...rest.slice(0, other), ...rest.slice(other + 1)]);
+      }
+    }
+    const d = (n - 1) * (n - 2);
+    const value = n === 2 ? one : Math.floor((2 * (2 * (n - 2) * one - 2 * two) + d) / (2 * d));
+    if (this.#known.size > MOST_KNOWN) this.#known.clear();
+    const kept = Math.max(-HIGHEST, Math.min(HIGHEST, value));
+    this.#known.set(key, kept);
+    return kept;
   }
 
   /**
