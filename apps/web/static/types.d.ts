@@ -391,7 +391,6 @@ export interface WordList {
   bundled?: boolean;
   leaves?: string;
   learns?: boolean;
-  columns?: string[];
   /** The minutes of a training. */
   minutes?: number;
 }
