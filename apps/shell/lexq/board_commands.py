@@ -17,7 +17,7 @@ import typer
 from lexkit.base.errors import PositionError
 from lexkit.lexicons import find_alphabet
 from lexkit.runtime.game.rack import Rack
-from lexkit.runtime.game.text.alphabet_of_text import says_alphabet
+from lexkit.runtime.game.text.alphabet_of_text import names_own_alphabet, says_alphabet
 from lexkit.runtime.game.text.position import with_variant
 from lexkit.runtime.game.text.read_positions import NumberedBoard, Reading, read_positions
 
@@ -359,11 +359,9 @@ class PositionLexicons:
         return self._alphabet or (None if self._name is None else self._named("").alphabet)
 
     def _to_read(self, opcodes: dict[str, str]) -> Lexicon | None:
-        """Return the lexicon to read a text with; the default one only if the text does not name its alphabet."""
-        name = opcodes.get("lex", "")
-        if self._name is not None or (self._alphabet is None and not says_alphabet(opcodes)):
-            return self._named(name)
-        return None
+        """Return the lexicon to read a text with; the default one unless the text names an alphabet that is shipped."""
+        needed = self._alphabet is None and (names_own_alphabet(opcodes) or not says_alphabet(opcodes))
+        return self._named(opcodes.get("lex", "")) if needed or self._name is not None else None
 
     def _named(self, name: str) -> Lexicon:
         """Return the lexicon named by an option, else the one that a position names."""

@@ -80,6 +80,12 @@ def says_alphabet(opcodes: Mapping[str, str]) -> bool:
     return bool(opcodes.get(BY_NAME)) or lexicons.alphabet_of_list(opcodes.get(BY_LIST, "")) is not None
 
 
+def names_own_alphabet(opcodes: Mapping[str, str]) -> bool:
+    """Return whether operations of CGP name an alphabet that is not shipped, so that only a lexicon has it."""
+    name = opcodes.get(BY_NAME, "")
+    return bool(name) and _key(name) not in _names()
+
+
 def for_board(alphabet: Alphabet | None, large: bool) -> Alphabet:
     """Return an alphabet, by default English, for a board: the larger board has the larger set of tiles."""
     found = lexicons.alphabet(lexicons.BUNDLED) if alphabet is None else shared_alphabet(alphabet)

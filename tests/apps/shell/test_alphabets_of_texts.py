@@ -7,7 +7,7 @@ import pytest
 
 import lexkit
 from lexkit import Alphabet, Options
-from tests.apps.shell.shell import assert_refused, json_lines, lexq
+from tests.apps.shell.shell import assert_refused, json_lines, lexq, program
 
 EMPTY = "/".join(["15"] * 15)
 OWN = Path(__file__).parents[2] / "game" / "text" / "alphabets"
@@ -56,6 +56,11 @@ def test_what_autoplay_writes_is_read_with_the_same_lexicon(name: str, folder: P
     first, last = (positions.read_text("utf-8").splitlines()[number] for number in (0, -1))
     told = best.stdout.splitlines()[0].split("\t")
     assert lexq(*lexicon, "moves", first, "--top", "1").stdout.split("\t")[2] == told[2]
+    home = str(tmp_path / "home")
+    assert program("lexc", "use", lexicon[1], LEXKIT_HOME=home).returncode == 0
+    chosen = lexq("moves", first, "--top", "1", LEXKIT_HOME=home)
+    assert chosen.stdout.split("\t")[2] == told[2], "a position names the alphabet of the user's own list"
+    assert lexq("moves", first).returncode == 3, "and nobody else knows it"
     assert lexq(*lexicon, "score", first, told[0], told[1], "--json").returncode == 0
     assert lexq(*lexicon, "judge", first, told[0], told[1]).returncode == 0
     assert lexq(*lexicon, "draw", last).stdout.startswith("<svg ")
