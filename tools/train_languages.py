@@ -127,7 +127,7 @@ def train_language(name: str, archive: Path, boards: list[int], games: int) -> N
             told = f"# Trained for {source} with the tiles of {alphabet.title}."
         else:
             words = words_of(dictionary, alphabet, archive, folder)
-            source = f"a {lexicons.alphabet(name.removeprefix('super_')).title} dictionary"
+            source = f"a {alphabet.title} dictionary"
             share = f", one in {dictionary.every} of the longer stems" if dictionary.every > 1 else ""
             named = f"{Path(dictionary.path).name} {dictionary.version}{share}"
             told = (

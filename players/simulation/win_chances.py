@@ -143,7 +143,9 @@ class WinChances:
 def chances_for(rules: Rules) -> WinChances:
     """Return the chances for a game: those shipped for a list with the same tiles, or those by rule."""
     shipped = lexicons.trained_for(rules.alphabet)
-    usual = rules.layout == Rules(alphabet=rules.alphabet).layout and rules.changed.keys() <= _WITHOUT_EFFECT
+    own = Rules.from_alphabet(rules.alphabet)
+    changed = {name for name, _ in rules.changed.items() ^ own.changed.items()}
+    usual = rules.layout == own.layout and changed <= _WITHOUT_EFFECT
     if shipped is None or not usual:
         return WinChances.by_rule(sum(rules.distribution))
     return WinChances(shipped["win_chances"]["gains"], shipped["win_chances"]["widths"])
