@@ -393,6 +393,7 @@ export interface WordList {
   learns?: boolean;
   /** The minutes of a training. */
   minutes?: number;
+  columns?: string[];
 }
 
 export interface Offers {
