@@ -1,18 +1,36 @@
 /* How fast this reader is: bench LEXICON POSITIONS EVERY TEXT..., with POSITIONS as in benchmarks/positions.cgp.
  *
  * It finds all moves of each EVERY-th position, and counts the words with each text in them, five times, and prints
- * the least time. For instructions: valgrind --tool=callgrind --toggle-collect=lexkit_moves (or lexkit_substring). */
+ * the least time; then it plays games of two static players. For instructions: valgrind --tool=callgrind --toggle-collect=lexkit_moves (or lexkit_substring). */
 #define _POSIX_C_SOURCE 199309L
 #define LEXKIT_IMPLEMENTATION
 #include <time.h>
-#include "gaddag.h"
+#include "gaddag_game.h"
 
-enum { ROOM = 1 << 17, ROUNDS = 5 };
+enum { ROOM = 1 << 17, ROUNDS = 5, GAMES = 200 };
 
 static double now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static void play_games(const lexkit_lexicon *lexicon) {
+    lexkit_leaves *leaves = NULL;
+    lexkit_action action;
+    const double start = now();
+    int seed, turns = 0;
+    lexkit_leaves_open(lexicon, NULL, &leaves, NULL);
+    for (seed = 0; seed < GAMES; seed++) {
+        lexkit_game *game;
+        if (lexkit_game_new(lexicon, NULL, NULL, 2, seed % 2, (uint64_t)seed, &game)) return;
+        while (!lexkit_game_over(game) && !lexkit_game_choose(game, "static", leaves, 0, &action))
+            if (lexkit_game_perform(game, &action)) break;
+        turns += lexkit_game_turns(game);
+        lexkit_game_free(game);
+    }
+    printf("%d games of static, %d turns: %.2f ms each\n", (int)GAMES, turns, 1e3 * (now() - start) / GAMES);
+    lexkit_leaves_close(leaves);
 }
 
 int main(int count, char **arguments) {
@@ -64,6 +82,7 @@ int main(int count, char **arguments) {
     printf("%d positions, %ld moves: %.1f us each\n", asked, (long)found, 1e6 * least_moves / (asked ? asked : 1));
     if (count > 4) printf("%d texts: %.1f us each\n", count - 4, 1e6 * least_texts / (count - 4));
     if (count > 4) printf("only the number of words: %.1f us each\n", 1e6 * least_counts / (count - 4));
+    play_games(lexicon);
     free(set);
     lexkit_board_free(board);
     lexkit_close(lexicon);

@@ -2873,7 +2873,7 @@ static int lexkit_parse_points(lexkit_part part, int signed_only, int64_t *numbe
         return 0;
     const char *digits = at;
     *number = 0;
-    for (; at < end && *at >= '0' && *at <= '9'; at++) *number = *number * 10 + (*at - '0');
+    for (; at < end && *at >= '0' && *at <= '9' && at - digits < 12; at++) *number = *number * 10 + (*at - '0');
     if (at < end || at == digits || at - digits > (signed_only ? 10 : 12)) return 0;
     if (negative) *number = -*number;
     return 1;

@@ -108,6 +108,7 @@ FAULTS = [
     ("Bob: AEINRST -AE +0 0", "Ann: (QV) +28 36", 4, "end"),
     ("Bob: AEINRST -AE +0 0", "Bob: EINRST -- -8 0", 4, "challenge"),
     ("Bob: AEINRST -AE +0 0", "Bob what is this", 4, "line"),
+    ("Bob: AEINRST -AE +0 0", f"Bob: AEINRST -AE +{5**30} 0", 4, "line"),
     ("#player2 Bob Bob", "#player3 Bob Bob", 2, "player"),
     ("#player2 Bob Bob", "#player2 Bob Bob\n#tile-distribution polish", 3, "name"),
     ("#player2 Bob Bob", '#player2 Bob Bob\n#note #rules {"challenge": "odd"}', 3, "name"),
