@@ -82,6 +82,7 @@ function tableOf(bonuses, size) {
     if (!Number.isInteger(at) || at < 1 || at >= size) {
       throw new RangeError(`bonuses are for 1 to ${size - 1} tiles, not ${name}`);
     }
+    if (!Number.isFinite(points)) throw new RangeError(`bonuses are numbers, not ${points}`);
     table[at] = points;
   }
   return table;
@@ -144,6 +145,11 @@ export class Board {
     const { layout: given = STANDARD, start, rackSize = 7, bingo = 50, bonuses = {}, lengthBonuses = {}, wasm } =
       options;
     const { exchangeMinimum = 7, exchangeLimit = 0 } = options;
+    if (!lexicon?.automaton) throw new TypeError("a board has a Lexicon");
+    for (const [name, value] of Object.entries({ rackSize, exchangeMinimum, exchangeLimit })) {
+      if (!Number.isInteger(value) || value < 0) throw new RangeError(`${name} is a whole number from 0, not ${value}`);
+    }
+    if (!Number.isFinite(bingo)) throw new RangeError(`bingo is a number, not ${bingo}`);
     const layout = typeof given === "string" ? LAYOUTS[given] : given;
     if (!layout) throw new RangeError(`layouts by name are ${Object.keys(LAYOUTS).join(" and ")}, not ${given}`);
     const rows = layout.length, columns = layout[0]?.length ?? 0;
@@ -213,6 +219,7 @@ export class Board {
    * @param {string} text
    */
   read(text) {
+    if (typeof text !== "string") throw new TypeError(`a position is a text, not ${typeof text}`);
     const { alphabet } = this.lexicon, { columns } = this;
     const tiles = new Uint8Array(this.rows * columns), rows = text.trim().split(/\s/, 1)[0].split("/");
     if (rows.length !== this.rows) throw new RangeError(`${rows.length} rows, not ${this.rows}`);
@@ -301,7 +308,9 @@ export class Board {
    * @throws {IllegalMoveError} if the board does not allow it
    */
   played(play) {
-    return typeof play === "string" ? this.move(play) : this.place(play.row, play.column, play.down, play.tiles);
+    if (typeof play === "string") return this.move(play);
+    if (!play?.tiles) throw new TypeError(`a play is a text or a Move, not ${play}`);
+    return this.place(play.row, play.column, play.down, play.tiles);
   }
 
   /**

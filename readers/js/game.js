@@ -28,6 +28,7 @@ export { GameRecordError } from "./gcg.js";
 export { Player, player, playerNames } from "./players.js";
 export { IllegalMoveError, rulesOf };
 
+const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 const MOST_PLAYERS = 4, MOST_FINE = 100_000;
 
 /** An action that is not possible now: the game is over, or it is not this player's turn. */
@@ -107,6 +108,10 @@ export class Turn {
   toString() {
     return this.text;
   }
+
+  [INSPECT]() {
+    return `Turn(${this.player}: ${this.text}${this.score ? ` ${this.score > 0 ? "+" : ""}${this.score}` : ""})`;
+  }
 }
 
 /**
@@ -157,6 +162,7 @@ export class Game {
    */
   constructor(lexicon, options = {}) {
     const { players = ["Player 1", "Player 2"], rules = {}, seed, first = 0, dealt = true, wasm = false } = options;
+    if (!lexicon?.automaton) throw new TypeError("a game has a Lexicon");
     if (!Array.isArray(players) || players.length < 2 || players.length > MOST_PLAYERS) {
       throw new RangeError(`a game has 2 to ${MOST_PLAYERS} players`);
     }
@@ -215,6 +221,11 @@ export class Game {
       out: null,
       result: null,
     };
+  }
+
+  [INSPECT]() {
+    const seats = this.players.map((name, player) => `${name} ${this.scores[player]}`).join(", ");
+    return `Game(${seats}, ${this.turns.length} turns${this.over ? ", over" : ""})`;
   }
 
   // -- What everybody sees --------------------------------------------------------------------------------------------
@@ -509,6 +520,9 @@ export class Game {
    * @returns {Turn}
    */
   act(action) {
+    if (typeof action !== "string" && !action?.kind) {
+      throw new TypeError(`an action is a text or an Action, not ${action}`);
+    }
     const { kind, move, exchanged, words } = typeof action === "string" ? readAction(action) : action;
     switch (kind) {
       case "placement":
@@ -519,8 +533,11 @@ export class Game {
         return this.challenge(words?.length ? words : undefined);
       case "resignation":
         return this.resign();
-      default:
+      case "pass":
+      case "accept":
         return this.passTurn();
+      default:
+        throw new RangeError(`no player can do this: ${kind}`);
     }
   }
 

@@ -56,6 +56,25 @@ test("a game that cannot be", () => {
   assert.throws(() => rulesOf(lexicon, { bingo: -1 }), RangeError);
 });
 
+test("what is no lexicon, no play, no action", () => {
+  const game = new Game(open(), { seed: 7 });
+  for (const given of [5, null, {}, "english"]) assert.throws(() => new Game(given), TypeError);
+  for (const given of [5, null, undefined, {}]) {
+    assert.throws(() => game.play(given), TypeError);
+    assert.throws(() => game.act(given), TypeError);
+  }
+  assert.throws(() => game.act({ kind: "dance" }), RangeError);
+  assert.equal(game.turns.length, 0);
+});
+
+test("short forms for a console", () => {
+  const game = new Game(open(), { seed: 7, players: ["Ann", "Bob"] }),
+    inspect = Symbol.for("nodejs.util.inspect.custom");
+  assert.equal(game.act("8F FaX")[inspect](), "Turn(0: 8F FaX +24)");
+  assert.equal(game.act("-")[inspect](), "Turn(1: -)");
+  assert.equal(game[inspect](), "Game(Ann 24, Bob 0, 2 turns)");
+});
+
 test("an action that throws changes nothing", () => {
   const lexicon = open(), game = new Game(lexicon, { seed: 1, rules: { challenge: "5pt" } });
   const before = shown(game), [move] = game.board.best(game.rack(0)), held = [...game.rack(0)];

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import zlib from "node:zlib";
 import { Alphabet } from "./alphabet.js";
-import { Lexicon, LexiconError } from "./lexkit.js";
+import { Board, Lexicon, LexiconError } from "./lexkit.js";
 import { parse } from "./prove.js";
 
 const given = JSON.parse(readFileSync(new URL("../conformance.json", import.meta.url), "utf8"));
@@ -56,9 +56,18 @@ test("what is no text, no array of tiles, no bytes", async () => {
       () => lexicon.text(5),
       () => lexicon.text({}),
       () => lexicon.board().moves(undefined),
+      () => lexicon.board().read(5),
+      () => lexicon.board().explain(5),
+      () => lexicon.board().play({}),
+      () => new Board("english"),
       () => new Lexicon("english.gaddag"),
     ]
   ) assert.throws(ask, TypeError, String(ask));
+  for (
+    const options of [{ bingo: "50" }, { bingo: NaN }, { rackSize: 2.5 }, { rackSize: -1 }, { bonuses: { 7: "5" } }, {
+      lengthBonuses: { 3: NaN },
+    }]
+  ) assert.throws(() => lexicon.board(options), RangeError, JSON.stringify(options));
   for (const shortest of [NaN, "x", 1.5]) assert.throws(() => lexicon.anagrams("A", shortest), RangeError);
   for (const limit of [NaN, -1, "x"]) {
     assert.throws(() => lexicon.prefix("A").words(limit), RangeError);
