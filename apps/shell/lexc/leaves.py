@@ -198,13 +198,15 @@ def _train(
 def _describe(plan: TrainingPlan, is_here: bool) -> str:
     """Say what a training does; ``is_here``: on this machine, so that the time is known."""
     units = f" of {console.format_count(sum(plan.rounds), *_UNITS[plan.method])}" if plan.rounds else ""
-    time = "" if not is_here else f", {'' if not plan.rounds else 'about '}{_format_minutes(plan.seconds)}"
+    time = f", {_format_minutes(plan.seconds, bool(plan.rounds))}" if is_here else ""
     return f"training by {plan.method}{units}{time}; adds {plan.size / 1e6:.1f} MB"
 
 
-def _format_minutes(seconds: float) -> str:
+def _format_minutes(seconds: float, is_estimate: bool) -> str:
+    if is_estimate and seconds < 60:
+        return "less than a minute"
     minutes = f"{seconds / 60:.0f}" if seconds >= 600 else f"{seconds / 60:.2g}"
-    return f"{minutes} minute{'s' * (minutes != '1')}"
+    return f"{'about ' * is_estimate}{minutes} minute{'s' * (minutes != '1')}"
 
 
 def _read_rounds(rounds: str | None) -> list[int] | None:
@@ -231,7 +233,7 @@ def _show_progress(plan: TrainingPlan) -> Callable[[int], None]:
         # By the pace so far once that is known.
         expected = passed * units / played if units and played >= units / 20 else plan.seconds
         end = "\n" if units and played == units else "\r"
-        time = f"{passed / 60:.1f} of {'about ' * bool(units)}{_format_minutes(expected)}"
+        time = f"{passed / 60:.1f} of {_format_minutes(expected, bool(units))}"
         sys.stderr.write(f"{played:,}{whole} {_UNITS[plan.method][1]}, {time}   {end}")
         sys.stderr.flush()
 
