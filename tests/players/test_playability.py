@@ -132,6 +132,7 @@ def test_definition(few: lexkit.Lexicon, seed: int) -> None:
     assert sum(cross.values()) > 0 < sum(main.values())
 
 
+@pytest.mark.skipif(not COMPILED, reason="a large list takes interpreted kernels minutes")
 def test_definition_on_a_real_list(english: lexkit.Lexicon) -> None:
     rules, games = Rules(alphabet=english.alphabet), 2 if COMPILED else 1
     main, cross, _ = credit_words(english, rules, 5, games)
@@ -166,6 +167,7 @@ def test_personal_definition(few: lexkit.Lexicon, seed: int) -> None:
     assert sum(words.values()) > 0
 
 
+@pytest.mark.skipif(not COMPILED, reason="a large list takes interpreted kernels minutes")
 def test_personal_definition_on_a_real_list(english: lexkit.Lexicon) -> None:
     rules, games = Rules(alphabet=english.alphabet), 1
     known = english.words().lengths() <= 4
@@ -184,7 +186,7 @@ def test_who_knows_everything_learns_nothing(few: lexkit.Lexicon) -> None:
 def test_who_knows_all_words_but_one_misses_its_playability(few: lexkit.Lexicon) -> None:
     rules = Rules(alphabet=few.alphabet)
     whole = run_of(few, rules, 1, GAMES)
-    for rank in np.argsort(-whole.total)[[0, 1, 5, 20]].tolist():
+    for rank in np.argsort(-whole.total)[[0, 1, 5, 20] if COMPILED else [0]].tolist():
         known = np.ones(len(few), bool)
         known[rank] = False
         alone = run_of(few, rules, 1, GAMES, known)
@@ -198,7 +200,8 @@ def test_the_games_are_those_of_static_players(few: lexkit.Lexicon) -> None:
     rules = Rules(alphabet=few.alphabet)
     nothing = run_of(few, rules, 4, GAMES, np.zeros(len(few), bool))
     whole = run_of(few, rules, 4, GAMES)
-    assert (nothing.total > 0).sum() > (whole.total > 0).sum() > 0
+    if COMPILED:  # in enough games
+        assert (nothing.total > 0).sum() > (whole.total > 0).sum() > 0
     words, _ = credit_unknown(few, rules, 4, 2, set())
     assert run_of(few, rules, 4, 2, np.zeros(len(few), bool)).total.tolist() == by_rank(few, words)
 
