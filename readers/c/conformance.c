@@ -401,14 +401,14 @@ static int change_rule(lexkit_rules *rules, const char *name, uint32_t value) {
         return rules->layout != NULL;
     }
     for (int field = 0; field < LEXKIT_RULE_FIELDS; field++) {
-        const int kind = lexkit_rule_fields[field].is_truth, is_out = kind == 2;
+        const int kind = lexkit_rule_fields[field].kind, is_out = kind == LEXKIT_IS_OUT_BONUS;
         int32_t *rule = lexkit_rule_value(rules, field);
         if (strcmp(name, lexkit_rule_fields[field].name)) continue;
         if (kind < 0) {
             add_bonuses(value, rule);
-        } else if (kind == 1) {
+        } else if (kind == LEXKIT_IS_TRUTH) {
             *rule = file.values[value].kind == 't';
-        } else if (kind == 0) {
+        } else if (kind == LEXKIT_IS_NUMBER) {
             *rule = number_of(value);
         } else {
             for (*rule = 0; *rule <= (is_out ? (int)LEXKIT_OUT_BOTH : (int)LEXKIT_10PT_WORD); ++*rule)

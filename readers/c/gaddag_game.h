@@ -159,7 +159,8 @@ LEXKIT_API int32_t lexkit_board_place(const lexkit_board *board, int32_t row, in
                                       const uint8_t *tiles, int32_t laid, const uint8_t *rack, int32_t count,
                                       lexkit_verdict *verdict);
 
-/* The move of a text, if the board allows it; words are not looked up. Lay a move, scored anew; take back the last one.
+/* The move of a text, if the board allows it; words are not looked up. Lay a move, and give its score on this board; one
+ * of another position is refused, if its main word has another length here, unless that is 0. Take back the last one.
  * A board that is set again has nothing to take back. */
 LEXKIT_API int32_t lexkit_board_move(const lexkit_board *board, const char *text, lexkit_move *move);
 LEXKIT_API int32_t lexkit_board_play(lexkit_board *board, const lexkit_move *move);
@@ -815,15 +816,22 @@ static void lexkit_take_up(lexkit_board *board, int play) {
     lexkit_lay(board, view.grid);
 }
 
+/* Judge a move again, for the squares as they are now. */
+static int32_t lexkit_judge_move(lexkit_view *view, const lexkit_board *board, const lexkit_move *move,
+                                 lexkit_verdict *verdict) {
+    memset(verdict, 0, sizeof *verdict);
+    view->board = board;
+    lexkit_squares(board, 0, view->grid);
+    const int32_t code = lexkit_judge(view, move->row, move->column, move->down != 0, move->tiles, move->laid, verdict);
+    if (code || !move->length || move->length == verdict->move.length) return code;
+    return lexkit_say(verdict, LEXKIT_WHY_WHOLE, "the move is of another position");
+}
+
 int32_t lexkit_board_play(lexkit_board *board, const lexkit_move *move) {
     lexkit_view view;
     lexkit_verdict verdict;
     if (!board || !move || move->laid > LEXKIT_RACK) return LEXKIT_ARGUMENT;
-    memset(&verdict, 0, sizeof verdict);
-    view.board = board;
-    lexkit_squares(board, 0, view.grid);
-    const int32_t code =
-        lexkit_judge(&view, move->row, move->column, move->down != 0, move->tiles, move->laid, &verdict);
+    const int32_t code = lexkit_judge_move(&view, board, move, &verdict);
     if (code) return code;
     lexkit_put_down(board, &view, &verdict.move, board->plays + 1);
     return verdict.score;
@@ -2111,10 +2119,7 @@ int32_t lexkit_game_play(lexkit_game *game, const lexkit_move *move) {
     lexkit_verdict verdict;
     const int32_t code = move && move->laid <= LEXKIT_RACK ? lexkit_ready(game, 0) : LEXKIT_ARGUMENT;
     if (code) return code;
-    memset(&verdict, 0, sizeof verdict);
-    view.board = &game->board;
-    lexkit_squares(&game->board, 0, view.grid);
-    if (lexkit_judge(&view, move->row, move->column, move->down != 0, move->tiles, move->laid, &verdict))
+    if (lexkit_judge_move(&view, &game->board, move, &verdict))
         return lexkit_refuse(game, LEXKIT_ILLEGAL, verdict.reason);
     return lexkit_play_judged(game, &verdict);
 }
@@ -2465,11 +2470,7 @@ int32_t lexkit_action_text(const lexkit_board *board, const lexkit_action *actio
         return lexkit_append_exchange(board->lex, move->tiles, move->laid, text, room, 0);
     }
     if (action->kind != LEXKIT_PLACEMENT) return lexkit_append(text, room, 0, kinds[action->kind]);
-    view.board = board;
-    lexkit_squares(board, 0, view.grid);
-    memset(&verdict, 0, sizeof verdict);
-    if (lexkit_judge(&view, move->row, move->column, move->down != 0, move->tiles, move->laid, &verdict))
-        return LEXKIT_ILLEGAL;
+    if (lexkit_judge_move(&view, board, move, &verdict)) return LEXKIT_ILLEGAL;
     return lexkit_append_move(&view, &verdict.move, text, room, 0);
 }
 
@@ -3228,25 +3229,27 @@ static void lexkit_put_end(lexkit_page *page, const lexkit_game *game, int32_t *
     if (!(counts_racks && !is_out) && (!is_out || game->players > 2)) lexkit_put_last_racks(page, game);
 }
 
-/* The fields of rules that are whole numbers, in the order of lexicons/rules/usual.toml; the names that are "" are
- * written otherwise. */
+/* The fields of rules in the order of lexicons/rules/usual.toml, each with what it is in JSON: a number, a truth value,
+ * the name of a bonus for going out or of a challenge rule, or, below 0, pairs of a number of tiles and points, with the
+ * highest number. */
+enum { LEXKIT_IS_NUMBER, LEXKIT_IS_TRUTH, LEXKIT_IS_OUT_BONUS, LEXKIT_IS_CHALLENGE };
 static const struct {
     const char *name;
     size_t place;
-    int is_truth;
-} lexkit_rule_fields[] = {{"rack_size", offsetof(lexkit_rules, rack_size), 0},
-                          {"bingo", offsetof(lexkit_rules, bingo), 0},
+    int kind;
+} lexkit_rule_fields[] = {{"rack_size", offsetof(lexkit_rules, rack_size), LEXKIT_IS_NUMBER},
+                          {"bingo", offsetof(lexkit_rules, bingo), LEXKIT_IS_NUMBER},
                           {"bonuses", offsetof(lexkit_rules, bonuses), -LEXKIT_RACK},
                           {"length_bonuses", offsetof(lexkit_rules, length_bonuses), -LEXKIT_SIDE},
-                          {"exchange_minimum", offsetof(lexkit_rules, exchange_minimum), 0},
-                          {"zero_turns", offsetof(lexkit_rules, zero_turns), 0},
-                          {"pass_turns", offsetof(lexkit_rules, pass_turns), 0},
-                          {"exchanges_count", offsetof(lexkit_rules, exchanges_count), 1},
-                          {"empty_board_ends", offsetof(lexkit_rules, empty_board_ends), 1},
-                          {"withdrawn_is_pass", offsetof(lexkit_rules, withdrawn_is_pass), 1},
-                          {"exchange_limit", offsetof(lexkit_rules, exchange_limit), 0},
-                          {"out_bonus", offsetof(lexkit_rules, out_bonus), 2},
-                          {"challenge", offsetof(lexkit_rules, challenge), 3}};
+                          {"exchange_minimum", offsetof(lexkit_rules, exchange_minimum), LEXKIT_IS_NUMBER},
+                          {"zero_turns", offsetof(lexkit_rules, zero_turns), LEXKIT_IS_NUMBER},
+                          {"pass_turns", offsetof(lexkit_rules, pass_turns), LEXKIT_IS_NUMBER},
+                          {"exchanges_count", offsetof(lexkit_rules, exchanges_count), LEXKIT_IS_TRUTH},
+                          {"empty_board_ends", offsetof(lexkit_rules, empty_board_ends), LEXKIT_IS_TRUTH},
+                          {"withdrawn_is_pass", offsetof(lexkit_rules, withdrawn_is_pass), LEXKIT_IS_TRUTH},
+                          {"exchange_limit", offsetof(lexkit_rules, exchange_limit), LEXKIT_IS_NUMBER},
+                          {"out_bonus", offsetof(lexkit_rules, out_bonus), LEXKIT_IS_OUT_BONUS},
+                          {"challenge", offsetof(lexkit_rules, challenge), LEXKIT_IS_CHALLENGE}};
 enum { LEXKIT_RULE_FIELDS = sizeof lexkit_rule_fields / sizeof *lexkit_rule_fields };
 
 static int32_t *lexkit_rule_value(lexkit_rules *rules, int field) {
@@ -3254,7 +3257,7 @@ static int32_t *lexkit_rule_value(lexkit_rules *rules, int field) {
 }
 
 static int lexkit_same_rule(lexkit_rules *rules, lexkit_rules *others, int field) {
-    const int kind = lexkit_rule_fields[field].is_truth;
+    const int kind = lexkit_rule_fields[field].kind;
     const int32_t *one = lexkit_rule_value(rules, field), *other = lexkit_rule_value(others, field);
     return !memcmp(one, other, (size_t)(kind < 0 ? 1 - kind : 1) * sizeof *one);
 }
@@ -3306,7 +3309,7 @@ static const char *lexkit_put_layout(lexkit_page *page, const lexkit_game *game)
 static void lexkit_put_rules(lexkit_page *page, const lexkit_game *game, lexkit_rules *rules, lexkit_rules *usual) {
     const char *before = lexkit_put_layout(page, game);
     for (int field = 0; field < LEXKIT_RULE_FIELDS; field++) {
-        const int kind = lexkit_rule_fields[field].is_truth;
+        const int kind = lexkit_rule_fields[field].kind;
         const int32_t *value = lexkit_rule_value(rules, field);
         if (lexkit_same_rule(rules, usual, field)) continue;
         lexkit_put(page, before);
@@ -3324,11 +3327,11 @@ static void lexkit_put_rules(lexkit_page *page, const lexkit_game *game, lexkit_
                 comma = ", ";
             }
             lexkit_put(page, *comma == '[' ? "[]" : "]");
-        } else if (kind >= 2) {
+        } else if (kind >= LEXKIT_IS_OUT_BONUS) {
             lexkit_put(page, "\"");
-            lexkit_put(page, kind == 2 ? lexkit_out_bonuses[*value] : lexkit_challenges[*value].name);
+            lexkit_put(page, kind == LEXKIT_IS_OUT_BONUS ? lexkit_out_bonuses[*value] : lexkit_challenges[*value].name);
             lexkit_put(page, "\"");
-        } else if (kind == 1) {
+        } else if (kind == LEXKIT_IS_TRUTH) {
             lexkit_put(page, *value ? "true" : "false");
         } else {
             lexkit_put_number(page, "%d", *value);
@@ -3516,24 +3519,25 @@ static int lexkit_read_rules(lexkit_part told, lexkit_rules *rules, lexkit_own_l
                 return 0;
             continue;
         }
-        const int kind = lexkit_rule_fields[field].is_truth;
+        const int kind = lexkit_rule_fields[field].kind;
         int32_t *value = lexkit_rule_value(rules, field);
-        if (kind >= 2) {
+        if (kind >= LEXKIT_IS_OUT_BONUS) {
             const char *text = at;
             while (at < end && *at != '"') at++;
             const size_t size = (size_t)(at - text);
-            const int most = kind == 2 ? (int)LEXKIT_OUT_BOTH : (int)LEXKIT_10PT_WORD;
+            const int most = kind == LEXKIT_IS_OUT_BONUS ? (int)LEXKIT_OUT_BOTH : (int)LEXKIT_10PT_WORD;
             for (*value = 0; *value <= most; ++*value)
-                if (lexkit_is_named(text, size,
-                                    kind == 2 ? lexkit_out_bonuses[*value] : lexkit_challenges[*value].name))
+                if (lexkit_is_named(
+                        text, size,
+                        kind == LEXKIT_IS_OUT_BONUS ? lexkit_out_bonuses[*value] : lexkit_challenges[*value].name))
                     break;
             if (*value > most || at == end) return 0;
             at++;
-        } else if (kind == 1) {
+        } else if (kind == LEXKIT_IS_TRUTH) {
             *value = end - at >= 4 && !memcmp(at, "true", 4);
             if (!*value && (end - at < 5 || memcmp(at, "false", 5))) return 0;
             at += *value ? 4 : 5;
-        } else if (kind == 0) {
+        } else if (kind == LEXKIT_IS_NUMBER) {
             at = lexkit_parse_integer(at, end, value);
             if (!at) return 0;
         } else {

@@ -270,6 +270,37 @@ def test_a_rack_is_no_longer_than_the_rules_say(both: tuple[lexkit.Lexicon, InC]
     library().lexkit_board_free(board)
 
 
+def test_a_board_to_draw(both: tuple[lexkit.Lexicon, InC]) -> None:
+    calls, board, layout = library(), c_void_p(), lexkit.Layout.named("super")
+    squares = "/".join(["21"] * 9 + ["9RaTE8", "10O10"] + ["21"] * 10)
+    assert calls.lexkit_board_new(both[1].handle, "/".join(layout.glyphs).encode(), -1, None, byref(board)) == 0
+    assert calls.lexkit_board_from_cgp(board, squares.encode(), None) == 0
+    assert (calls.lexkit_board_rows(board), calls.lexkit_board_columns(board)) == (21, 21)
+    assert calls.lexkit_board_start(board) == layout.start
+    glyphs = [chr(calls.lexkit_board_premium(board, row, column)) for row in range(21) for column in range(21)]
+    assert "".join(glyphs) == "".join(layout.glyphs)
+    assert calls.lexkit_board_premium(board, 21, 0) == calls.lexkit_board_premium(board, 0, -1) == 0
+    tiles, grid = (ctypes.c_uint8 * 441)(), lexkit.Board.from_cgp(squares, layout=layout).grid
+    assert calls.lexkit_board_tiles(board, tiles, 440) == -7
+    assert calls.lexkit_board_tiles(board, tiles, 441) == 441
+    assert bytes(tiles) == grid
+    move, text = CVerdict().move, ctypes.create_string_buffer(2000)
+    for play in (b"L9 NOTE", b"M10 .ON"):  # the first has other tiles before it, the second touches
+        code = calls.lexkit_board_move(board, play, byref(move))
+        assert (code == 0) == (play != b"L9 NOTE"), play
+    assert calls.lexkit_board_play(board, byref(move)) == move.score
+    assert calls.lexkit_board_play(board, byref(move)) == ILLEGAL
+    assert calls.lexkit_board_to_cgp(board, None, text, 2000) > 0
+    assert text.value.decode() != squares
+    assert calls.lexkit_board_undo(board) == 0
+    assert calls.lexkit_board_to_cgp(board, None, text, 2000) == len(squares)
+    assert text.value.decode() == squares
+    assert calls.lexkit_board_undo(board) == -1
+    for wrong in (b"", b"21/21", b"22", b"15/15", squares.encode() + b" AB/C 1/x", squares.encode() + b" A!"):
+        assert calls.lexkit_board_from_cgp(board, wrong, None) < 0, wrong
+    calls.lexkit_board_free(board)
+
+
 # -- The header ----------------------------------------------------------------------------------------------------
 
 
@@ -305,7 +336,15 @@ def test_one_header_in_several_files(tmp_path: Path) -> None:
         "    if (lexkit_open(arguments[count - 1], &lexicon, NULL)) return errno == ENOENT ? 2 : 1;\n"
         "    int before = living;\n    if (lexkit_game_new(lexicon, NULL, NULL, 2, 0, 1, &game)) return 3;\n"
         '    if (living != before + 1 || lexkit_game_act(game, "-")) return 4;\n'
-        "    lexkit_game_free(game);\n    lexkit_close(lexicon);\n    return living;\n}\n",
+        "    lexkit_game_free(game);\n    before = living;\n"
+        "    static uint64_t room[1 << 15];\n    const int64_t size = lexkit_game_size();\n"
+        "    if (size > (int64_t)sizeof room) return 5;\n"
+        "    char *odd = (char *)room + 1;\n"
+        "    if (lexkit_game_init(odd, size, lexicon, NULL, NULL, 2, 0, 1, &game) != LEXKIT_ARGUMENT) return 6;\n"
+        "    if (lexkit_game_init(room, size - 1, lexicon, NULL, NULL, 2, 0, 1, &game) != LEXKIT_ARGUMENT) return 7;\n"
+        "    if (lexkit_game_init(room, size, lexicon, NULL, NULL, 2, 0, 1, &game) || living != before) return 8;\n"
+        '    if (lexkit_game_act(game, "-") || lexkit_game_turns(game) != 1) return 9;\n'
+        "    lexkit_close(lexicon);\n    return living;\n}\n",
         "utf-8",
     )
     (tmp_path / "few.gaddag").write_bytes(bytes_of(WORDS[:5]))
