@@ -57,7 +57,7 @@ def positions(lexicon: lexkit.Lexicon, rules: Rules, seed: int, games: int) -> I
             yield number, [*choices, (PASS_WORTH if bag else kept, ())]
             if turn.move is not None:
                 board.play(turn.move)
-                bag -= len(turn.drawn)
+                bag -= len(turn.drawn or b"")
 
 
 def best(choices: list[Choice], without: set[str]) -> Choice:
