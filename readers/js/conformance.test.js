@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import { columnsOf } from "./columns.js";
 import { Game, player, rulesOf } from "./game.js";
 import { Lexicon, LexiconError } from "./lexkit.js";
 import { crc32 } from "./prove.js";
@@ -173,7 +174,7 @@ function firstTwo(data) {
 
 /** Whether a rule is one of those of sections that this reader does not use: their JSON is not read either. */
 function isLeftOut(rule, data, honest) {
-  if (!/^J[123]/.test(rule)) return /^[EFCM]/.test(rule);
+  if (!/^J[123]/.test(rule)) return /^[EFM]/.test(rule);
   return firstTwo(data).every((json, at) => !json.compare(firstTwo(honest)[at]));
 }
 
@@ -200,6 +201,8 @@ test("forged files are refused by their rule", { skip: !given.forged.length }, (
       assert.throws(() => lexicon[ask[0]](ask[1]).words(), refused);
     } else if (rule[0] === "L") {
       assert.throws(() => open().leaves, refused, rule);
+    } else if (rule[0] === "C") {
+      assert.throws(() => columnsOf(open()), refused, rule);
     } else {
       assert.throws(open, refused, rule);
     }

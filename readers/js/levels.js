@@ -6,10 +6,12 @@
 // position; the hash is SplitMix64 (Steele, Lea & Flood 2014), in two halves of 32 bits.
 
 /** @import { Board } from "./board.js" */
+/** @import { Column } from "./columns.js" */
 /** @import { Lexicon } from "./moves.js" */
 /** @import { Move } from "./move.js" */
 
 import { BLANK } from "./alphabet.js";
+import { columnsOf } from "./columns.js";
 
 /**
  * The levels, the weakest first.
@@ -26,6 +28,11 @@ export const LEVELS = {
   advanced: { see: 0.867, cross: 0.917, tile: 0.937, letter: 0.976, known: 0.949, rare: 0.971 },
   tournament: { see: 0.95, cross: 0.98, tile: 0.98, letter: 0.995, known: 0.985, rare: 0.99 },
 };
+
+/** How hard a word is to know, by how many people know it: from 9 in the column `known`, the commonest, down to 0. */
+export const WORD_STEPS = [0, 0, 0, 1, 1, 2, 3, 5, 8, 10];
+/** Tiles of the longest word that is looked up in that column. */
+const LONGEST_KNOWN = 15;
 
 /** Words up to this length are equally easy to find; the most halvings that are told apart. */
 const SHORT = 4, MOST = 64;
@@ -168,6 +175,7 @@ export class Level {
   #lexicon;
   #draws;
   #average;
+  #column;
 
   /**
    * @param {string} name
@@ -178,6 +186,7 @@ export class Level {
     const { see, cross, tile, letter, known, rare } = LEVELS[name], { counts } = lexicon;
     this.seed = seed;
     this.#lexicon = lexicon;
+    this.#column = columnsOf(lexicon).get("known");
     this.#see = see;
     this.#powers = {
       cross: powersOf(cross),
@@ -205,11 +214,22 @@ export class Level {
    * @param {number} width
    */
   #unknown(word, width) {
-    const { letter, known, rare } = this.#powers, steps = stepsOf(this.#lexicon, word);
-    const strange = steps === undefined ? rare[this.#halvings(word)] : known[steps];
+    const { letter, known, rare } = this.#powers;
+    const strange = this.#column ? known[this.#steps(this.#column, word)] : rare[this.#halvings(word)];
     start(this.#words);
     for (let at = 0; at < width; at++) take(word[at] ?? 0);
     return chance() / (letter[Math.max(word.length - SHORT, 0)] * strange);
+  }
+
+  /**
+   * How hard a word is to know, by a column of the file.
+   * @param {Column} column
+   * @param {number[]} word
+   */
+  #steps(column, word) {
+    const rank = word.length <= LONGEST_KNOWN ? this.#lexicon.automaton.rankOf(word, word.length) : -1;
+    const most = WORD_STEPS.length - 1, value = rank < 0 ? 0 : column.of(rank) ?? 0;
+    return WORD_STEPS[rank < 0 ? most : most - Math.trunc(Math.max(0, Math.min(most, value)))];
   }
 
   /**
@@ -271,14 +291,4 @@ export class Level {
     const seen = this.#see * cross[crossed] * tile[Math.max(tiles.length - SHORT, 0)];
     return Math.max(this.#unknown(word.map((one) => one & ~BLANK), width), drawn / seen);
   }
-}
-
-/**
- * How hard a word is to know, by the column `known` of the file, if it has one.
- * @param {Lexicon} _lexicon
- * @param {number[]} _word
- * @returns {number | undefined}
- */
-function stepsOf(_lexicon, _word) {
-  return undefined;
 }

@@ -47,7 +47,9 @@ EXPORTS = re.compile(r"^export \{([^}]*)\};\n", re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
 #: An exported ``const`` of several numbers.
 CONSTANTS = re.compile(r"^export const (\w+ = [^;{(\[]+(?:,\s+\w+ = [^;{(\[]+)+);", re.MULTILINE)
-COMMENTS = re.compile(r"^ */\*\*(?s:(?!\*/).)*\*/\n|^ *//.*\n|/\*\* @\w+ .*?\*/ ?|^ +|^\n", re.MULTILINE)
+COMMENTS = re.compile(
+    r"^ */\*\*(?s:(?!\*/).)*\*/\n|^ *//.*\n|(?<=[;,({]) // .*$|/\*\* @\w+ .*?\*/ ?|^ +|^\n", re.MULTILINE
+)
 #: Blanks that mean nothing outside of texts.
 BLANKS = re.compile(r" ?([=,;:?(){}\[\]<>&|*]) ?")
 TEXTS = re.compile(r'("(?:[^"\\]|\\.)*")')

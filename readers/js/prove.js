@@ -107,7 +107,7 @@ export function crc32(bytes, crc = 0) {
 }
 
 /** @param {Uint8Array} bytes */
-const zeros = (bytes) => bytes.every((byte) => byte === 0);
+export const zeros = (bytes) => bytes.every((byte) => byte === 0);
 /** @param {number} offset */
 const align = (offset) => Math.ceil(offset / 64) * 64;
 
@@ -243,7 +243,7 @@ function isStrict(text) {
  * The text with 0.5 for numbers such as 1.0 and 1e2, which are no whole numbers here, but are for JSON.parse.
  * @param {string} text
  */
-function noFractions(text) {
+export function noFractions(text) {
   const pieces = [];
   let end = 0;
   for (const [from, to] of tokens(text)) {

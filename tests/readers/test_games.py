@@ -9,18 +9,21 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import lexkit
 from lexkit import lexicons
+from lexkit.formats.columns_section import StoredColumn, pack_columns
 from lexkit.runtime.game.rules import CHALLENGES, OUT_BONUSES
 from readers import conformance_games as games
 from readers.make_conformance import FILE
+from tests.attacks.forge import with_section
 from tests.running import FULL
 
 LISTS = ("english", "spanish", "polish", "german", "hong_kong_english", "the first 63 letters")
-#: Their levels have the classes of the bundled list, which the readers do not.
-OF_ENGLISH = ("english", "hong_kong_english")
+#: Its levels have the classes of the bundled list, which the readers do not; that of "english" gets a column.
+WITHOUT_LEVELS = "hong_kong_english"
 READER = FILE.parent / "js"
 
 
@@ -31,15 +34,28 @@ def rules_by_chance(chance: random.Random) -> dict[str, Any]:
     return {name: rules[name] for name in sorted(rules) if chance.random() < 0.3}
 
 
+def with_known(data: bytes) -> bytes:
+    """The same lexicon with a column of how many people know its words, which some words lack."""
+    chance, words = random.Random(3), len(lexkit.open(data))
+    values = np.array([chance.choice((-1, 0, 1, 3, 5, 7, 8, 9, 12)) for _ in range(words)])
+    missing = np.array([chance.random() < 0.1 for _ in range(words)])
+    known = StoredColumn.of_integers("known", np.where(missing, 0, values), missing)
+    others = [StoredColumn.of_texts("definition", ["a word"] * words), StoredColumn.of_numbers("z", values / 2)]
+    return with_section(data, b"columns", pack_columns([known, *others]))
+
+
 def some_games(number: int, seed: int) -> dict[str, Any]:
     """A file in the form of conformance.json, with games alone."""
     chance, given = random.Random(seed), json.loads(FILE.read_text("utf-8"))
     chosen = [about for about in given["lexicons"] if about["name"] in LISTS]
+    for about in chosen:
+        if about["name"] == "english":
+            about["file"] = base64.b64encode(with_known(base64.b64decode(about["file"]))).decode()
     opened = {about["name"]: lexkit.open(base64.b64decode(about["file"])) for about in chosen}
     played = []
     for _ in range(number):
         name, rules, start = chance.choice(LISTS), rules_by_chance(chance), chance.randrange(2**53)
-        kinds = ["static", "greedy", *(lexicons.levels() if name not in OF_ENGLISH else ())]
+        kinds = ["static", "greedy", *(lexicons.levels() if name != WITHOUT_LEVELS else ())]
         if chance.random() < 0.5:
             choosers = [chance.choice(kinds) for _ in range(chance.randrange(2, 5))]
             seated = [f"{kind}:{chance.randrange(99)}" if kind in lexicons.levels() else kind for kind in choosers]

@@ -64,15 +64,16 @@ def test_levels_rules_and_boards_are_those_of_lexkit() -> None:
         pytest.skip("no node: the reader in JavaScript was not run")
     script = """
         import { LAYOUTS } from "./board.js";
-        import { LEVELS } from "./levels.js";
+        import { LEVELS, WORD_STEPS } from "./levels.js";
         import { BY_ALPHABET, USUAL } from "./rules.js";
-        console.log(JSON.stringify({ LAYOUTS, LEVELS, BY_ALPHABET, USUAL }));
+        console.log(JSON.stringify({ LAYOUTS, LEVELS, WORD_STEPS, BY_ALPHABET, USUAL }));
     """
     command = [NODE, "--input-type=module", "--eval", script]
     told = json.loads(subprocess.run(command, cwd=READER, check=True, capture_output=True, text=True).stdout)
     boards = {name: lexicons.layout(name)["rows"] for name in lexicons.layout_names()}
     assert told["LAYOUTS"] == {name: list(rows) for name, rows in boards.items()}
     levels = lexicons.levels()
+    assert tuple(told["WORD_STEPS"]) == tuple(lexicons.word_steps())
     assert list(told["LEVELS"]) == list(levels)
     for name, numbers in told["LEVELS"].items():
         assert numbers == {key: levels[name][key] for key in numbers}
