@@ -72,6 +72,7 @@ int main(int count, char **arguments) {
         fprintf(stderr, "no game: %s\n", lexkit_error_text(code));
         return 2;
     }
+    printf("8D LIFE plays (a small letter is a blank), -AEI exchanges, - passes; hint, undo, quit\n");
     while (!lexkit_game_over(game)) {
         if (lexkit_game_to_move(game) == 0) {
             show(lexicon, game);
@@ -79,6 +80,8 @@ int main(int count, char **arguments) {
         } else if (lexkit_game_choose(game, player, leaves, seed, &action) || lexkit_game_perform(game, &action)) {
             fprintf(stderr, "no such player: %s\n", player);
             break;
+        } else if (action.kind == LEXKIT_EXCHANGE) {
+            printf("computer: exchanges %d tiles\n", (int)action.move.laid);
         } else if (lexkit_turn_text(game, lexkit_game_turns(game) - 1, text, sizeof text) > 0) {
             printf("computer: %s +%d\n", text, (int)action.move.score);
         }
