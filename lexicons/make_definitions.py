@@ -327,7 +327,7 @@ NOY (v) to annoy (old)
 NUR (n) a knot in wood
 NY (adj) near (dialect)
 OBE (n) a district of ancient Sparta
-OBO (n) a ship that carries oil or ore
+OBO (n) a ship that carries oil or coal
 OCH (interj) a cry of regret (Scots)
 OD (n) a force once thought to be in all nature
 ODA (n) a room of a harem
