@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from lexkit.formats.lexicon_file import LexiconFile
 
+#: SHA-256 of the bundled list, as its provenance has it.
+_LIST_SHA256: Final = "6d33bd0052526212e751abc84164334c153bd2daae8e864bd3ebc2f4fa7781bf"
 #: Column of how many people know a word, from 1 to :data:`BEST_KNOWN`, the commonest words.
 KNOWN: Final = "known"
 BEST_KNOWN: Final = 9
@@ -36,8 +38,7 @@ _MOST_BASES: Final = 8
 
 def columns_of(file: LexiconFile) -> Mapping[str, StoredColumn]:
     """Return the columns of a lexicon by name: its own, and those of the bundled list if it has the same words."""
-    bundled = lexicons.trained(lexicons.BUNDLED)["list_sha256"]
-    return _Columns(file) if file.provenance.get("sha256") == bundled else file.columns
+    return _Columns(file) if file.provenance.get("sha256") == _LIST_SHA256 else file.columns
 
 
 class _Columns(Mapping[str, StoredColumn]):

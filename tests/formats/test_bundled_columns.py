@@ -93,6 +93,7 @@ def test_columns_are_read_on_use_only(english: lexkit.Lexicon, monkeypatch: pyte
 
 
 def test_columns_of_other_lexicons(english: lexkit.Lexicon) -> None:
+    assert english.core.file.provenance["sha256"] == lexicons.trained("english")["list_sha256"]
     assert make(["CAT"]).columns == ()
     own = make(["CAT", "DOG"], columns=[]).core.file
     forged = replace(own, provenance={**own.provenance, "sha256": english.core.file.provenance["sha256"]})
