@@ -26,12 +26,13 @@ from lexkit.lexicons import alphabet
 HERE = Path(__file__).parent
 LICENCE = HERE.parents[1] / "lexicons" / "english.LICENSE.txt"
 LONGEST = 5
-#: What the game does without, to be small: WebAssembly, which is a sixth of the page, packed files, records that are
-#: read, and other alphabets than that of the list, of which it makes a lexicon.
+#: What the game does without, to be small: WebAssembly, which is a sixth of the page, packed files, columns, records
+#: that are read, and other alphabets than that of the list, of which it makes a lexicon.
 STUBS = {
     "binary": "",
     "wasm": "const $wasm = { searchOf: () => null };\n",
     "gcg_replay": "const $gcg_replay = {};\n",
+    "columns": "const $columns = { columnsOf: () => new Map() };\n",
     "unpack": "const $unpack = { isPacked: () => false };\n",
     "alphabets": f"const $alphabets = {{ VERSION: '{lexkit.__version__}', ALPHABETS: {{ english: "
     f"{json.dumps(alphabet('english').to_json(), separators=(',', ':'))} }} }};\n",
