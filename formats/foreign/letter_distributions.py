@@ -23,13 +23,13 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from lexkit.base.checks import require_one_of, require_path
-from lexkit.base.errors import AlphabetError
+from lexkit.base.errors import AlphabetError, show_value
 
 from ..alphabet import Alphabet
 from ..bounded_input import parse_toml, read_small_text, to_nfc
@@ -37,6 +37,10 @@ from ..tile import BLANK, Tile
 
 #: A line, as (number, fields).
 _Line = tuple[int, list[str]]
+#: Keys of an alphabet in TOML, of its blank and of a tile. ``lists`` has the names of word lists.
+_KEYS: Final = ("name", "language", "title", "lists", "tiles", "blank")
+_BLANK: Final = ("count", "points")
+_TILE: Final = ("label", "lower", "points", "count", "vowel", "aliases")
 _WHOLE: Final = re.compile(r"[0-9]{1,9}")
 
 
@@ -70,12 +74,25 @@ def read_alphabet(kind: type[Alphabet], path: str | PathLike[str], form: str | N
     try:
         if chosen == "toml":
             data = parse_toml(text, path, AlphabetError, "an alphabet")
+            _require_known_keys(data)
             return kind.from_json({"name": name, **data})
         tiles, blank = _read_lines(OTHERS[chosen], text)
         return kind(name, tiles, blanks=blank.count, blank_points=blank.points)
     except AlphabetError as error:
         error.path = path
         raise
+
+
+def _require_known_keys(data: dict[str, Any]) -> None:
+    """Raise AlphabetError for a key that alphabets in TOML do not have: it would be ignored."""
+    tables: list[tuple[str, Any, Collection[str]]] = [("alphabet", data, _KEYS), ("blank", data.get("blank"), _BLANK)]
+    rows = data.get("tiles")
+    tables += [(f"tile {number}", row, _TILE) for number, row in enumerate(rows if isinstance(rows, list) else [], 1)]
+    for place, table, keys in tables:
+        unknown = sorted(set(table) - set(keys)) if isinstance(table, dict) else []
+        if unknown:
+            expected = ", ".join(keys)
+            raise AlphabetError("unknown key", place=place, expected=expected, found=show_value(unknown[0]))
 
 
 def write_alphabet(alphabet: Alphabet, form: str = "toml") -> str:

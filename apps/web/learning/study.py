@@ -134,6 +134,11 @@ class Next(ForLearner, kw_only=True):
     most: Annotated[int, between(1, 200)] = 50
 
 
+def _has_letters(query: str, alphabet: lexkit.Alphabet) -> bool:
+    """Return whether an alphabet has the letters of a suggested query, which are its capitals."""
+    return {letter for letter in query if letter.isupper()} <= set(alphabet.labels)
+
+
 class Study:
     """Quizzes of a server."""
 
@@ -145,7 +150,16 @@ class Study:
         self._names = {name: lasting_name(path) for name, path in lexicons.items()}
         with_texts = [name for name, path in self._names.items() if "definition" in open_lexicon(path).columns]
         told = [{"name": name, **list_facts(path)} for name, path in self._names.items()]
-        lists = [{"name": name, "kind": kind, "query": query} for name, kind, query in LISTS]
+        alphabets = {name: open_lexicon(path).alphabet for name, path in self._names.items()}
+        lists = [
+            {
+                "name": name,
+                "kind": kind,
+                "query": query,
+                "lexicons": [one for one, alphabet in alphabets.items() if _has_letters(query, alphabet)],
+            }
+            for name, kind, query in LISTS
+        ]
         self._offers = {"kinds": KINDS, "lists": lists, "lexicons": told, "definitions": with_texts}
         self._workers = Workers("study", 2, limits.searches_waiting)
         #: Files of cards and analyses of games take seconds; their own thread keeps answers from waiting.

@@ -396,12 +396,16 @@ async function offer() {
     $("list-note").replaceChildren(...aboutList(lists.find(({ name }) => name === $("lexicon").value)));
     $("common-row").hidden = !hasColumn(lists, $("lexicon").value, "known");
     $("order-row").hidden = !hasColumn(lists, $("lexicon").value, "playability");
+    // A list of letters that the alphabet lacks is not offered.
+    found.lists.forEach((one, number) => {
+      const item = /** @type {HTMLElement | undefined} */ ($("lists").children[number]);
+      if (item) item.hidden = !one.lexicons.includes($("lexicon").value);
+    });
   };
   $("lexicon").append(...choices(found.lexicons, "name"));
   const named = facts.get("lexicon");
   if (named && found.lexicons.some(({ name }) => name === named)) $("lexicon").value = named;
   $("lexicon").addEventListener("change", about);
-  about();
   $("lists").append(...found.lists.map((one) =>
     el(
       "li",
@@ -416,6 +420,7 @@ async function offer() {
       }, one.name),
     )
   ));
+  about();
   $("query").value = facts.get("q") ?? (location.hash ? "" : "length:7 probability:1-500");
   $("common").checked = Boolean(facts.get("common"));
   $("order").value = facts.get("order") ?? $("order").value;

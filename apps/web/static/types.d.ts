@@ -562,7 +562,7 @@ export interface Wanted {
 export interface StudyOffers {
   kinds: string[];
   definitions: string[];
-  lists: { name: string; kind: string; query: string }[];
+  lists: { name: string; kind: string; query: string; lexicons: string[] }[];
   lexicons: WordList[];
 }
 

@@ -184,3 +184,18 @@ def test_files_without_letters(text: str, tmp_path: Path) -> None:
     (tmp_path / "few.csv").write_text(text)
     with pytest.raises(AlphabetError, match=r"few\.csv: the file has no letters: expected a line for each tile"):
         find_alphabet(str(tmp_path / "few.csv"))
+
+
+@each(
+    ("text", "told"),
+    [
+        ('blanks = 2\ntiles = [{label = "A"}]', "alphabet: unknown key: expected name, .*, blank, found 'blanks'"),
+        ('tiles = [{label = "A"}, {label = "B", value = 3}]', "tile 2: unknown key: expected label, .* found 'value'"),
+        ('tiles = [{label = "A"}]\n[blank]\nnumber = 2', "blank: unknown key: expected count, points, found 'number'"),
+    ],
+)
+def test_a_key_that_would_be_ignored_is_refused(text: str, told: str, tmp_path: Path) -> None:
+    """Found: ``blanks = 2``, as the constructor calls it, made an alphabet without blanks."""
+    (tmp_path / "own.toml").write_text(text)
+    with pytest.raises(AlphabetError, match=told):
+        Alphabet.from_file(tmp_path / "own.toml")

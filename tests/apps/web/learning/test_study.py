@@ -16,6 +16,7 @@ import lexkit
 from lexkit.apps.study import Card, Deck
 from lexkit.apps.study.mistakes import Mistakes
 from lexkit.apps.web.application import Application
+from lexkit.apps.web.learning.study import LISTS, _has_letters
 from lexkit.apps.web.limits import Limits
 from tests.apps.web.conftest import PATIENT, Server
 from tests.running import each
@@ -239,6 +240,15 @@ def test_analyses_of_one_address_are_few(serve: Callable[..., Server]) -> None:
     assert calls == [409, 409, 429]
     assert server.http.post("/api/study/import", content=b"x").status_code == 429
     assert not post(server, "statistics")["kinds"]
+
+
+def test_a_suggested_list_needs_letters_that_the_alphabet_has(server: Server) -> None:
+    """Found: a Polish list offered Q without U, which only gave an error."""
+    lists = server.http.get("/api/study/offers").json()["lists"]
+    assert [one["lexicons"] for one in lists] == [["small"]] * len(LISTS)
+    polish = lexkit.lexicons.alphabet("polish")
+    lacking = {name for name, _, query in LISTS if not _has_letters(query, polish)}
+    assert lacking == {"Short words with J, Q, X or Z", "Q without U"}
 
 
 def test_what_can_be_chosen_is_looked_up_once(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
