@@ -279,11 +279,13 @@ def about(
 
 
 def rules_with(lexicon: lexkit.Lexicon, rules: dict[str, Any]) -> lexkit.Rules:
-    return lexkit.Rules.from_alphabet(
-        lexicon.alphabet,
-        rules.get("layout", "standard"),
-        **{key: value for key, value in rules.items() if key != "layout"},
-    )
+    """The rules of the language with changes; a layout has a name, or rows and the row and column of its start."""
+    layout = rules.get("layout", "standard")
+    if isinstance(layout, dict):
+        row, column = layout["start"]
+        layout = lexkit.Layout("own", layout["rows"], f"{row + 1}{chr(65 + column)}")
+    changes = {key: value for key, value in rules.items() if key != "layout"}
+    return lexkit.Rules.from_alphabet(lexicon.alphabet, layout, **changes)
 
 
 def chosen_game(

@@ -147,6 +147,8 @@ for (const [number, about] of given.games.entries()) {
     }
     const lexicon = opened.get(name);
     const rules = Object.fromEntries(Object.entries(about.rules).map(([key, value]) => [camel(key), value]));
+    // A board of one's own: its rows, and the place of its start square.
+    if (rules.layout?.rows) Object.assign(rules, { layout: rules.layout.rows, start: rules.layout.start });
     const game = new Game(lexicon, { players, rules, seed, first });
     const chosen = choosers.map((each) => player(each.split(":")[0], { seed: Number(each.split(":")[1] ?? 0) }));
     while (chosen.length && !game.over) game.act(chosen[game.toMove].choose(game));

@@ -7,7 +7,7 @@
 /** @import { Rules } from "./lexkit.d.ts" */
 /** @import { Lexicon } from "./moves.js" */
 
-import { readPlace } from "./notation.js";
+import { readPlace, writePlace } from "./notation.js";
 import { OUT_BONUSES, rulesOf, USUAL } from "./rules.js";
 
 const MOST_BYTES = 1 << 20, MOST_LINES = 20_000, LONGEST_LINE = 2000, MOST_WORDS = 8, LONGEST_NOTE = 1900;
@@ -78,7 +78,24 @@ function rulesText(rules) {
     }
     return value === usual ? [] : [`"${toSnake(name)}": ${JSON.stringify(value)}`];
   });
+  const own = ownLayout(rules);
+  if (own) {
+    const { rows, start } = own;
+    told.unshift(
+      `"layout": {"name": "own", "rows": [${rows.map((row) => JSON.stringify(row)).join(", ")}], "start": "${start}"}`,
+    );
+  }
   return `{${told.join(", ")}}`;
+}
+
+/**
+ * The rows and the start square of a board that has no name, or undefined.
+ * @param {Rules} rules
+ */
+function ownLayout({ layout, start }) {
+  if (typeof layout === "string") return undefined;
+  const [row, column] = start ?? [layout.length >> 1, layout[0].length >> 1];
+  return { rows: layout, start: writePlace(row, column) };
 }
 
 /**
@@ -317,7 +334,12 @@ function toldRules(told, lexicon) {
     const values = given.map((
       [name, value],
     ) => [toCamel(name), Array.isArray(value) ? Object.fromEntries(value) : value]);
-    const rules = { ...USUAL, ...Object.fromEntries(values) };
+    const rules = { ...USUAL, ...Object.fromEntries(values) }, { layout } = rules;
+    if (layout && typeof layout === "object") {
+      const start = readPlace(String(layout.start));
+      if (!Array.isArray(layout.rows) || !start) throw new RangeError("a board has rows and a start square");
+      Object.assign(rules, { layout: layout.rows, start: [start.row, start.column] });
+    }
     rulesOf(lexicon, rules);
     return rules;
   } catch (error) {

@@ -38,7 +38,8 @@ export function readRecord(text, lexicon, make, rules) {
   const { events } = parseLines(text);
   if (!events.length) throw new GameRecordError(0, "a record in GCG has lines, this has none");
   const { nicks, names, pragmas } = readHead(events);
-  const layout = layoutOf(pragmas, lexicon), meant = meantRules(events, lexicon, nicks.length);
+  const meant = meantRules(events, lexicon, nicks.length);
+  const layout = layoutOf(pragmas, lexicon, { ...meant, ...rules }.layout !== undefined);
   const begins = events.find(({ kind, text }) => kind === "note" && text.startsWith(`${BEGINS} `))?.text.split(
     /\s+/,
   )[1];
@@ -83,9 +84,10 @@ function readHead(events) {
 /**
  * @param {Map<string, Event>} pragmas
  * @param {Lexicon} lexicon
+ * @param {boolean} isGiven
  * @returns {Partial<Rules>}
  */
-function layoutOf(pragmas, { name }) {
+function layoutOf(pragmas, { name }, isGiven) {
   const tiles = pragmas.get("tile-distribution"),
     variant = pragmas.get("game-type"),
     board = pragmas.get("board-layout");
@@ -96,6 +98,7 @@ function layoutOf(pragmas, { name }) {
   if (!["", "classic", "super", "classic_super"].includes(kind)) {
     throw new GameRecordError(variant?.line ?? 0, `a game of ${kind} is not read here`);
   }
+  if (isGiven) return {};
   const large = kind.includes("super") || ["super", "supercrosswordgame"].includes(shape);
   if (!large && !["", "standard", "crosswordgame"].includes(shape)) {
     throw new GameRecordError(board?.line ?? 0, `no board ${shape}: give its layout as a rule`);

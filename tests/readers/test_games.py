@@ -31,6 +31,9 @@ def rules_by_chance(chance: random.Random) -> dict[str, Any]:
     rules: dict[str, Any] = {"challenge": chance.choice(CHALLENGES), "out_bonus": chance.choice([*OUT_BONUSES])}
     rules |= {"rack_size": chance.randrange(5, 11), "exchange_minimum": chance.randrange(9)}
     rules |= {"bonuses": {5: 12, 6: 3}, "length_bonuses": {4: 7, 8: 20}}
+    rows, columns = chance.randrange(9, 18), chance.randrange(9, 18)
+    glyphs = ["".join(chance.choices("....'\"^-=~", k=columns)) for _ in range(rows)]
+    rules["layout"] = {"rows": glyphs, "start": [chance.randrange(2, rows - 2), chance.randrange(2, columns - 2)]}
     return {name: rules[name] for name in sorted(rules) if chance.random() < 0.3}
 
 
