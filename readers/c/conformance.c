@@ -603,7 +603,7 @@ int main(int count, char **arguments) {
     file = proof.json;
     for (value = 0; value < file.count; value++) /* the character behind a text was its quotation mark, or within it */
         if (file.values[value].kind == '"')
-            file.text[file.values[value].text - file.text + file.values[value].length] = 0;
+            file.text[(size_t)(file.values[value].text - file.text) + file.values[value].length] = 0;
     list = member(0, "lexicons");
     for (value = first(list); value < end(list); value = after(value)) try_lexicon(value, bytes, moves);
     list = member(0, "forged");
