@@ -143,12 +143,19 @@ function kindsOf(played) {
   return [...played].map((tile) => tile < BLANK ? tile : 0);
 }
 
+/**
+ * A turn, the states before and after it, and the racks as it left them, if they were set since.
+ * @typedef {{ state: State, turn: Turn, before: State, held?: Uint8Array[] }} Moment
+ */
+
 export class Game {
   #board;
-  /** @type {{ state: State, turn: Turn, before: State }[]} */
+  /** @type {Moment[]} */
   #past = [];
-  /** @type {{ state: State, turn: Turn, before: State }[]} */
+  /** @type {Moment[]} */
   #undone = [];
+  /** Racks before the first turn, if they were set since. */
+  #held = /** @type {Uint8Array[] | undefined} */ (undefined);
   /** @type {State} */
   #state;
 
@@ -316,7 +323,26 @@ export class Game {
    * @param {number} player
    */
   rackAfter(turns, player) {
-    return rackText(this.lexicon.alphabet, tilesOf(this.#stateAfter(turns).racks[this.#index(player)]));
+    return rackText(this.lexicon.alphabet, tilesOf(this.#racksAfter(turns)[this.#index(player)]));
+  }
+
+  /**
+   * Numbers of the players whose tiles were known after so many turns, and are unknown since; but not of one whose next
+   * turn shows others.
+   * @param {number} turns
+   */
+  forgottenAfter(turns) {
+    if (this.dealt) return [];
+    const next = this.#past[turns]?.turn, held = this.#racksAfter(turns), { racks } = this.#stateAfter(turns);
+    const mover = next?.rack && ["placement", "exchange", "pass"].includes(next.kind) ? next.player : -1;
+    return racks.flatMap((rack, player) => {
+      return player !== mover && rack.some((count, tile) => count < held[player][tile]) ? [player] : [];
+    });
+  }
+
+  /** @param {number} turns */
+  #racksAfter(turns) {
+    return (turns ? this.#past[turns - 1].held : this.#held) ?? this.#stateAfter(turns).racks;
   }
 
   /** @param {number} turns */
@@ -583,9 +609,12 @@ export class Game {
       if (after.out !== null) this.#end(after, after.out, result.overtime);
       else this.#endWithRacks(after, result.reason, result.overtime);
     }
-    this.#state = after;
     const last = this.#past.at(-1);
-    if (last) last.state = after;
+    if (last) {
+      last.held ??= this.#state.racks;
+      last.state = after;
+    } else this.#held ??= this.#state.racks;
+    this.#state = after;
   }
 
   /**

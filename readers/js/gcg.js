@@ -141,13 +141,26 @@ function* events(game, nicks) {
   let last = /** @type {Turn | null} */ (null);
   for (const [number, turn] of turns.entries()) {
     const over = game.overAfter(number + 1);
+    yield* forgotten(game, nicks, number);
     if (!(turn.kind === "fine" && over)) yield* eventOf(game, turn, last, nicks, totals, number);
     const note = game.notes.get(number + 1);
     if (note !== undefined && turn.kind !== "accept" && !(turn.kind === "fine" && over)) yield* noteLines(note);
     if (turn.kind === "placement") last = turn;
   }
+  yield* forgotten(game, nicks, turns.length);
   if (game.over) yield* endOf(game, nicks, totals);
   else yield* lastRacks(game);
+}
+
+/**
+ * The note on players whose tiles are unknown again after so many turns.
+ * @param {Game} game
+ * @param {string[]} nicks
+ * @param {number} turns
+ */
+function* forgotten(game, nicks, turns) {
+  const players = game.forgottenAfter(turns);
+  if (players.length) yield [`#note ${UNKNOWN}`, ...players.map((player) => nicks[player])].join(" ");
 }
 
 /** @param {string} text */

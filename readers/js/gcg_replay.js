@@ -129,25 +129,33 @@ class Replay {
     const { events, game, nicks } = this, begins = events.findIndex(({ kind }) => EVENTS.includes(kind));
     const early = [];
     for (const [at, event] of events.entries()) {
-      try {
-        if (EVENTS.includes(event.kind)) this.#act(event, at);
-        else if (event.kind === "note" || event.kind === "more") this.#note(event, at);
-        else if (/^rack\d+$/.test(event.name) && at < begins) early.push(event);
-        else if (/^rack\d+$/.test(event.name)) this.#setLast(event);
-      } catch (error) {
-        if (error instanceof GameRecordError) throw error;
-        throw new GameRecordError(event.line, error.message);
-      }
+      if (/^rack\d+$/.test(event.name) && at < begins) early.push(event);
+      else this.#follow(event, at);
     }
     for (const event of early) {
       const nick = nicks[Number(event.name.slice(4)) - 1],
         shown = events.find(({ name, rack }) => rack && name === nick);
-      if (shown?.rack !== event.text.trim()) this.#setLast(event);
+      if (shown?.rack !== event.text.trim()) this.#follow(event, 0);
     }
     for (const [player, { line, total }] of this.last) {
       if (game.scores[player] !== total) {
         throw new GameRecordError(line, `the total is ${game.scores[player]} at the end, not ${total}`);
       }
+    }
+  }
+
+  /**
+   * @param {Event} event
+   * @param {number} at
+   */
+  #follow(event, at) {
+    try {
+      if (EVENTS.includes(event.kind)) this.#act(event, at);
+      else if (event.kind === "note" || event.kind === "more") this.#note(event, at);
+      else if (/^rack\d+$/.test(event.name)) this.#setLast(event);
+    } catch (error) {
+      if (error instanceof GameRecordError) throw error;
+      throw new GameRecordError(event.line, error.message);
     }
   }
 
