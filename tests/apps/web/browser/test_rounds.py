@@ -20,6 +20,7 @@ def test_a_round_by_keyboard(width: int, height: int, scheme: str, visit: Callab
     page = visit("/study", width=width, height=height, color_scheme=scheme, bypass_csp=True, has_touch=width < 500)
     page.wait_for_selector("#lists button")
     page.locator("#query").fill("length:8")
+    page.select_option("#order", "probability")
     page.locator("#round summary").click()
     page.select_option("#racks", "10")
     check(page, f"{name}-setup")
