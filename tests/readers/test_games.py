@@ -19,7 +19,7 @@ from lexkit.runtime.game.rules import CHALLENGES, OUT_BONUSES
 from readers import conformance_games as games
 from readers.make_conformance import FILE
 from tests.attacks.forge import with_section
-from tests.running import FULL
+from tests.running import COMPILED, MANY
 
 LISTS = ("english", "spanish", "polish", "german", "hong_kong_english", "the first 63 letters")
 #: Its levels have the classes of the bundled list, which the readers do not; that of "english" gets a column.
@@ -75,7 +75,7 @@ def test_javascript_plays_the_same_games(tmp_path: Path) -> None:
     node = shutil.which("node")
     if node is None:
         pytest.skip("no node: the games were not played in JavaScript")
-    number = 200 if FULL else 6
+    number = 200 if MANY else 6 if COMPILED else 1
     (tmp_path / "games.json").write_text(json.dumps(some_games(number, 17)), "utf-8")
     command = [node, "--test", "--test-reporter=tap", "conformance.test.js"]
     environment = {**os.environ, "CONFORMANCE": str(tmp_path / "games.json")}
