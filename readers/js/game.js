@@ -182,7 +182,9 @@ export class Game {
     this.first = first;
     this.dealt = dealt;
     /** @type {number | bigint} */
-    this.seed = seed ?? crypto.getRandomValues(new Uint32Array(1))[0];
+    // Node 18 has no such global.
+    this.seed = seed ?? globalThis.crypto?.getRandomValues(new Uint32Array(1))[0] ??
+      Math.floor(Math.random() * 2 ** 32);
     requireSeed(this.seed);
     /** Notes of a record, by the number of the turn that they follow. */
     this.notes = /** @type {Map<number, string>} */ (new Map());

@@ -139,6 +139,16 @@ test("all tiles are somewhere, whatever happens", () => {
   assert.throws(() => game.passTurn(), OutOfTurnError);
 });
 
+test("a player plays with any lexicon", () => {
+  const club = player("club", { seed: 4 }),
+    games = ["polish", "spanish"].map((name) => new Game(open(name), { seed: 6 }));
+  const first = games.map((game) => club.choose(game).move?.gcg);
+  for (const [at, game] of games.entries()) {
+    assert.equal(player("club", { seed: 4 }).choose(game).move?.gcg, first[at]);
+    assert.equal(club.choose(game).move?.gcg, first[at]);
+  }
+});
+
 test("leave values of a table beside the file", () => {
   const lexicon = open("polish"), other = open(), { leaves } = other;
   assert.equal(lexicon.leaves, null);

@@ -172,7 +172,6 @@ export class Level {
   #words;
   #powers;
   #see;
-  #lexicon;
   #draws;
   #average;
   #column;
@@ -185,7 +184,7 @@ export class Level {
   constructor(name, seed, lexicon) {
     const { see, cross, tile, letter, known, rare } = LEVELS[name], { counts } = lexicon;
     this.seed = seed;
-    this.#lexicon = lexicon;
+    this.lexicon = lexicon;
     this.#column = columnsOf(lexicon).get("known");
     this.#see = see;
     this.#powers = {
@@ -227,7 +226,7 @@ export class Level {
    * @param {number[]} word
    */
   #steps(column, word) {
-    const rank = word.length <= LONGEST_KNOWN ? this.#lexicon.automaton.rankOf(word, word.length) : -1;
+    const rank = word.length <= LONGEST_KNOWN ? this.lexicon.automaton.rankOf(word, word.length) : -1;
     const most = WORD_STEPS.length - 1, value = rank < 0 ? 0 : column.of(rank) ?? 0;
     return WORD_STEPS[rank < 0 ? most : most - Math.trunc(Math.max(0, Math.min(most, value)))];
   }
@@ -260,7 +259,7 @@ export class Level {
     const data = new Uint8Array(tiles.length + 64);
     data.set(tiles);
     data.set(counts, tiles.length);
-    const position = seedOf(this.seed, data), wide = this.#lexicon.alphabet.size > 31 || rackSize > 8;
+    const position = seedOf(this.seed, data), wide = this.lexicon.alphabet.size > 31 || rackSize > 8;
     let nearest = null, least = Infinity, seen = 0;
     // The best moves come first, so that the first one noticed is the choice, usually after few.
     for (const limit of [64, 2048, Infinity]) {

@@ -53,7 +53,7 @@ export class Player {
     /** @type {Move | null} */
     let move = board.top(held, 1)[0]?.move ?? null;
     if (move && this.name !== "greedy") {
-      this.#level ??= new Level(this.name, this.#seed, lexicon);
+      if (this.#level?.lexicon !== lexicon) this.#level = new Level(this.name, this.#seed, lexicon);
       move = this.#level.choose(board, held);
     }
     if (move) return { kind: "placement", move };
