@@ -96,6 +96,8 @@ class Index(Members):
         self.alphabet: Alphabet = file.alphabet
         #: Facts about all words, by name, each computed once: see :meth:`remember`.
         self.cache: dict[str, Any] = {}
+        #: Conditions that may be asked again, by kind, value and folding: see :mod:`..query.conditions.registry`.
+        self.reusable_conditions: dict[tuple[str, str, bool], Any] = {}
         #: Move finders of this lexicon, one for each set of rules: see :mod:`..game.move_finder`.
         self.finders: dict[int, Any] = {}
         #: Weak reference to the :class:`lexkit.Lexicon` that was made from this index.

@@ -251,6 +251,8 @@ class Words(Sequence[str]):
     def _list_ranks(self) -> NDArray[np.int64]:
         """Return the ranks of at most a block of words."""
         starts, stops = self._find_ranges()
+        if len(self) == len(starts):
+            return starts.copy()
         lengths = stops - starts
         ranks = np.repeat(starts - (self._count_to_ends() - lengths), lengths)
         ranks += np.arange(len(ranks))

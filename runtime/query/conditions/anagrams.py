@@ -173,7 +173,7 @@ class OfTiles(SearchOrFilter):
                 return found
         rarest = self._rarest(index) if self.mode == MORE_THAN_IT else 0
         if rarest:
-            return from_the_middle_of_a_rack(index, rarest, lambda: self._machine(index))
+            return from_the_middle_of_a_rack(index, rarest, self._machine(index))
         return from_the_front(index, self._machine(index))
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:

@@ -8,7 +8,7 @@ have found. A :class:`SearchOrFilter` can do both, and checks if few words are k
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from lexkit.runtime.words.memory_limits import SMALL_BLOCK
 from lexkit.runtime.words.spell_in_blocks import where_in_blocks
@@ -32,6 +32,8 @@ class Condition(ABC):
 
     #: The condition in the query language: ``kind:value``.
     text: str = ""
+    #: True if the index caches it: it refers neither to the index nor to an answer, and depends on no other file.
+    reusable: ClassVar[bool] = False
 
     @abstractmethod
     def words(self, index: Index) -> Words:

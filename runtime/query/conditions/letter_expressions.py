@@ -32,7 +32,7 @@ from ..language.patterns_and_regex import (
     read_variables,
 )
 from ..search.backreference_program import Program, program
-from ..search.find_words_by_machine import from_the_front, from_the_middle, machine_of
+from ..search.find_words_by_machine import MachinePool, from_the_front, from_the_middle
 from ..search.glushkov_automaton import Positions, positions, read_by, require_size
 from ..search.kernels import backreference_walk
 from ..search.kernels.backreference_walk import MAX_AT_PLACE, MAX_STEPS, TOO_MANY, EchoWalk, fill_heights
@@ -40,6 +40,8 @@ from ..search.where_to_begin import CHEAP, Cut, cuts, parts_of
 from .condition import Search, SearchOrFilter, about_steps
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from lexkit.runtime.automaton.index import Index
@@ -142,17 +144,33 @@ _MOST_ROWS: Final = 12
 class LetterExpression(SearchOrFilter):
     """Words that match an expression without Echo."""
 
+    reusable = True
+
     def __init__(self, expression: Expression, index: Index) -> None:
         """Prepare a search. Raises QueryError if the expression is too large."""
         require_size(expression)
         self.expression = expression
         self.parts = parts_of(expression)
-        self.core = index
+        self._alphabet = index.alphabet
+        self._index = index.mark
+        #: Machines of the left and the right side of each entry that was used.
+        self._sides: dict[int, tuple[MachinePool, MachinePool]] = {}
+
+    @property
+    def core(self) -> Index:
+        """Index that the expression was read for. The expression, which it may cache, does not keep it open."""
+        index = self._index()
+        assert index is not None
+        return index
 
     @cached_property
     def whole(self) -> Positions:
         """Automaton for reading from the front."""
         return positions(self.expression)
+
+    @cached_property
+    def _machines(self) -> MachinePool:
+        return MachinePool(self.whole, self._alphabet)
 
     @cached_property
     def ways(self) -> list[Cut]:
@@ -163,8 +181,8 @@ class LetterExpression(SearchOrFilter):
     def apart(self) -> list[LetterExpression]:
         """A row for each option of a choice, if that is cheaper."""
         steps = self.ways[0].steps
-        for place, part in enumerate(self.parts):
-            if isinstance(part, Choice) and 1 < len(part.options) <= _MOST_ROWS and steps > CHEAP:
+        for place, part in enumerate(self.parts if steps > CHEAP else ()):
+            if isinstance(part, Choice) and 1 < len(part.options) <= _MOST_ROWS:
                 rows = [
                     LetterExpression(Sequence((*self.parts[:place], option, *self.parts[place + 1 :])), self.core)
                     for option in part.options
@@ -177,34 +195,43 @@ class LetterExpression(SearchOrFilter):
         if self.apart:
             found = [row.words(index) for row in self.apart]
             return union(index, found)
-        text = self._contained()
-        if text is not None:
-            return text
+        if self._contained is not None:
+            search, text = self._contained
+            return search(index, text)
         return self.words_from(self.ways[0].place, index)
 
-    def _contained(self) -> Words | None:
-        """Return the words if the row is a prefix, suffix or substring, None for any other row."""
-        anything = Repeat(Letters(self.core.alphabet.mask), 0, None)
-        before = self.parts[:1] == (anything,)
-        behind = len(self.parts) > 1 and self.parts[-1:] == (anything,)
-        masks = [part.mask if isinstance(part, Letters) else 0 for part in self.parts[before : -1 if behind else None]]
-        if not (before or behind) or not masks or any(mask.bit_count() != 1 for mask in masks):
+    @cached_property
+    def _contained(self) -> tuple[Callable[[Index, str], Words], str] | None:
+        """Search for the row and its text, if it is a prefix, suffix or substring."""
+        parts = self.parts
+        before = bool(parts) and self._is_anything(parts[0])
+        behind = len(parts) > 1 and self._is_anything(parts[-1])
+        if not (before or behind):
             return None
-        labels = self.core.alphabet.labels
-        text = "".join(f"[{labels[mask.bit_length() - 2]}]" for mask in masks)
-        if before:
-            return (substring if behind else suffix)(self.core, text)
-        return prefix(self.core, text)
+        masks = [part.mask if isinstance(part, Letters) else 0 for part in parts[before : -1 if behind else None]]
+        if not masks or any(mask.bit_count() != 1 for mask in masks):
+            return None
+        labels = self._alphabet.labels
+        text = "".join([f"[{labels[mask.bit_length() - 2]}]" for mask in masks])
+        return (prefix if not before else substring if behind else suffix), text
+
+    def _is_anything(self, part: Expression) -> bool:
+        """Return whether a part matches any number of any letters."""
+        return isinstance(part, Repeat) and part == Repeat(Letters(self._alphabet.mask), 0, None)
 
     def words_from(self, place: int, index: Index) -> Words:
         """Return the words, searched from the entry before this part. Every entry gives the same words."""
         if place == 0:
-            return from_the_front(index, machine_of(index, self.whole))
-        return from_the_middle(index, *self._sides(place))
-
-    def _sides(self, place: int) -> tuple[Positions, Positions]:
-        left = reverse(Sequence(self.parts[:place]))
-        return positions(left), positions(Sequence(self.parts[place:]))
+            machine = self._machines.borrow()
+            found = from_the_front(index, machine)
+            self._machines.give_back(machine)
+            return found
+        sides = self._sides.get(place)
+        if sides is None:
+            left, right = reverse(Sequence(self.parts[:place])), Sequence(self.parts[place:])
+            sides = MachinePool(positions(left), self._alphabet), MachinePool(positions(right), self._alphabet)
+            self._sides[place] = sides
+        return from_the_middle(index, *sides)
 
     def cost(self, index: Index) -> float:
         return 50 + (sum(row.ways[0].steps for row in self.apart) or self.ways[0].steps)
@@ -221,7 +248,7 @@ class LetterExpression(SearchOrFilter):
         front = next(cut.steps for cut in self.ways if cut.place == 0)
         part = self.parts[best.place - 1]
         if isinstance(part, Letters):
-            letters = self.core.alphabet.letter_set(part.mask & self.core.alphabet.mask)
+            letters = self._alphabet.letter_set(part.mask & self._alphabet.mask)
             where = f"from the {'/'.join(letters)}" if len(letters) <= _FEW_LETTERS else "from a letter"
         else:
             where = "from the end"
@@ -241,4 +268,5 @@ def subsequence(value: str, index: Index) -> Condition:
 
 def regex(value: str, index: Index) -> Condition:
     expression = read_regex(value, index.alphabet)
-    return (BackreferenceExpression if has_echo(expression) else LetterExpression)(expression, index)
+    echoes = "\\" in value and has_echo(expression)
+    return (BackreferenceExpression if echoes else LetterExpression)(expression, index)

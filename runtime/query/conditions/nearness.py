@@ -7,6 +7,7 @@ beginnings that are still near are visited.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from lexkit.base import lazy_numpy as np
@@ -14,7 +15,7 @@ from lexkit.base.errors import QueryError
 from lexkit.formats.constants import MAX_LENGTH
 
 from ..language.read_letters import TileText
-from ..search.find_words_by_machine import from_the_front, machine_of
+from ..search.find_words_by_machine import MachinePool, from_the_front
 from ..search.glushkov_automaton import Positions, read_by
 from .condition import SearchOrFilter
 
@@ -30,6 +31,8 @@ MOST_CHANGES: Final = 3
 
 class Near(SearchOrFilter):
     """Words at most ``distance`` edits away from a text."""
+
+    reusable = True
 
     def __init__(self, value: str, index: Index) -> None:
         letters, sign, number = value.partition("~")
@@ -49,23 +52,31 @@ class Near(SearchOrFilter):
         if len(tiles) > MAX_LENGTH:
             raise QueryError("longer than any word", expected=f"at most {MAX_LENGTH} letters", found=len(tiles))
         self.value, self.tiles = value, bytes(tiles)
+        self._alphabet = index.alphabet
+
+    @cached_property
+    def _machines(self) -> MachinePool:
+        return MachinePool(near_positions(self.tiles, self.distance, self._alphabet.mask), self._alphabet)
 
     def words(self, index: Index) -> Words:
-        return from_the_front(index, machine_of(index, near_positions(self.tiles, self.distance, index)))
+        machine = self._machines.borrow()
+        found = from_the_front(index, machine)
+        self._machines.give_back(machine)
+        return found
 
     def cost(self, index: Index) -> float:
         """Return an estimate, measured on English: each edit multiplies the ways by twelve."""
         return min(8.0 * len(index), 600.0 * 12.0**self.distance)
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:
-        return read_by(words, near_positions(self.tiles, self.distance, words.core))
+        return read_by(words, self._machines.positions)
 
     def plan(self, index: Index) -> str:
         return f"goes along {self.value} from the front, with up to {self.distance} changes"
 
 
-def near_positions(tiles: bytes, distance: int, index: Index) -> Positions:
-    """Return the automaton of the texts at most ``distance`` edits away.
+def near_positions(tiles: bytes, distance: int, alphabet: int) -> Positions:
+    """Return the automaton of the texts at most ``distance`` edits away. ``alphabet``: mask of all letters.
 
     A position records how many of ``tiles`` were read, with how many edits, and how the last letter was taken: as
     the letter of the text, or as any other. A deletion takes no letter, so it is part of the next step.
@@ -80,7 +91,7 @@ def near_positions(tiles: bytes, distance: int, index: Index) -> Positions:
                 labels.append(1 << tiles[read - 1])
             if changes:
                 places[read, changes, False] = len(labels)
-                labels.append(index.alphabet.mask)
+                labels.append(alphabet)
 
     def behind(read: int, changes: int) -> int:
         """Return the positions that can take the next letter."""

@@ -11,6 +11,7 @@ Importing this module is cheap: the code of a condition is imported when a query
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
     from lexkit.runtime.automaton.index import Index
 
     from .condition import Condition
+
+
+#: Maximum number of conditions that an index caches, and maximum length of their values: a few MB.
+_MOST_CACHED: Final = 128
+_LONGEST_CACHED: Final = 256
 
 
 class Kind(NamedTuple):
@@ -70,10 +76,21 @@ class Kind(NamedTuple):
             )
 
     def make(self, value: str, index: Index, fold: bool = False) -> Condition:
-        """Make the condition ``name:value``, with its letters folded if ``fold``.
+        """Return the condition ``name:value``, with its letters folded if ``fold``.
 
         Raises QuerySyntaxError for a malformed value, with the place in the value as given.
         """
+        key = self.name, value, fold
+        made: Condition | None = index.reusable_conditions.get(key)
+        if made is None:
+            made = self._compile(value, index, fold)
+            if made.reusable and len(value) <= _LONGEST_CACHED:
+                if len(index.reusable_conditions) >= _MOST_CACHED:
+                    index.reusable_conditions.clear()
+                index.reusable_conditions[key] = made
+        return made
+
+    def _compile(self, value: str, index: Index, fold: bool) -> Condition:
         folded, places = self.fold(value, index.alphabet) if fold else (value, [])
         maker: Callable[[str, Index], Condition] = _load(self.code)
         try:
@@ -98,6 +115,7 @@ class Kind(NamedTuple):
         return Folder(alphabet).fold_places(value, self.letters, look)
 
 
+@cache
 def _load(path: str) -> Any:
     """Import ``module:name`` of this folder."""
     module, _, name = path.partition(":")

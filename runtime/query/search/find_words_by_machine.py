@@ -8,7 +8,6 @@ on from each. A walk runs a few milliseconds at a time, so that Ctrl-C and deadl
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from lexkit.base import lazy_numpy as np
@@ -34,18 +33,39 @@ from .kernels.machine_walk import Forward, Leftward
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lexkit.formats.alphabet import Alphabet
     from lexkit.runtime.automaton.index import Index
 
 #: Number of steps between two checks of the deadline.
 _STEPS: Final = 1 << 20 if is_compiled(machine_walk) else 1 << 13
 #: Maximum number of steps of a walk, which take ten seconds. A file of 700 bytes can have 2^32 words.
 _MOST_STEPS: Final = 1 << 30
+#: Maximum number of states that an idle machine has room for: usually 40 KB.
+_IDLE_ROOM: Final = 256
 
 
-def machine_of(index: Index, positions: Positions) -> PositionMachine:
-    """Return a new machine that runs a position automaton."""
-    letters = len(index.alphabet)
-    return PositionMachine(letters, position_tables(positions, letters))
+class MachinePool:
+    """Machines that run one position automaton, one for each walk. A small idle one keeps the states it has found."""
+
+    __slots__ = ("_idle", "_letters", "_tables", "positions")
+
+    def __init__(self, positions: Positions, alphabet: Alphabet) -> None:
+        self.positions = positions
+        self._letters = len(alphabet)
+        self._tables = position_tables(positions, self._letters)
+        self._idle: list[PositionMachine] = []
+
+    def borrow(self) -> PositionMachine:
+        """Return a machine that no other walk is using."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return PositionMachine(self._letters, self._tables)
+
+    def give_back(self, machine: PositionMachine) -> None:
+        """Return the machine of a walk that has ended."""
+        if machine.room <= _IDLE_ROOM and not self._idle:
+            self._idle.append(machine)
 
 
 def _forward(index: Index, machine: Any) -> Forward:
@@ -76,12 +96,19 @@ def from_the_front(index: Index, machine: Any) -> Words:
     return words_of_query(index, FoundRanges(index, *walk.answer(), walk.number()))
 
 
-def from_the_middle(index: Index, left: Positions, right: Positions) -> Words:
+def from_the_middle(index: Index, left: MachinePool, right: MachinePool) -> Words:
     """Return the words that ``left`` and then ``right`` match.
 
     ``left``: the automaton of the reversed left side, which must not accept the empty text.
     """
-    rest = machine_of(index, right)
+    start, rest = left.borrow(), right.borrow()
+    found = _walk_from_the_middle(index, start, rest, right.positions)
+    left.give_back(start)
+    right.give_back(rest)
+    return found
+
+
+def _walk_from_the_middle(index: Index, start: Any, rest: Any, right: Positions) -> Words:
     walk = _forward(index, rest)
     nothing = np.zeros(0, np.int64)
     walk.begin(nothing.data, nothing.data)
@@ -92,7 +119,7 @@ def from_the_middle(index: Index, left: Positions, right: Positions) -> Words:
         onward |= label & alphabet
     texts = _find_beginnings(
         index,
-        lambda: machine_of(index, left),
+        start,
         {"first": alphabet, "unfit": 0, "onward": onward, "whole": bool(told & ACCEPTS), "anywhere": False},
     )
     if texts is None:
@@ -117,7 +144,7 @@ def from_the_middle(index: Index, left: Positions, right: Positions) -> Words:
     return words_of_ranges(index, *merge_ranges(*(np.concatenate(part) for part in zip(*pieces, strict=True))))
 
 
-def from_the_middle_of_a_rack(index: Index, tile: int, machine: Callable[[], Any]) -> Words:
+def from_the_middle_of_a_rack(index: Index, tile: int, machine: Any) -> Words:
     """Return the words with this tile that a machine accepts.
 
     The machine must not depend on the order of tiles. Each word is found once, from its first occurrence of the
@@ -133,8 +160,7 @@ def from_the_middle_of_a_rack(index: Index, tile: int, machine: Callable[[], Any
         return words_between(index, 0, 0)
     starts, stops = _locate(index, texts)
     bits, found = index.nodes.tile_bits, []
-    reader = machine()
-    walk = _forward(index, reader)
+    walk = _forward(index, machine)
     for first in range(0, len(starts), SMALL_BLOCK):
         some = slice(first, first + SMALL_BLOCK)
         for column, start, stop in zip(
@@ -166,11 +192,11 @@ def _unpack_key(rows: list[int], bits: int) -> bytes:
     return tiles.rstrip(b"\0")
 
 
-def _find_beginnings(index: Index, machine: Callable[[], Any], asked: dict[str, Any]) -> NDArray[np.uint64] | None:
+def _find_beginnings(index: Index, machine: Any, asked: dict[str, Any]) -> NDArray[np.uint64] | None:
     """Return the strings that a machine finds leftwards, as sorted keys, or None: uint64, shape (rows + 1, strings)."""
     index.require_open()
     for rows in (ROWS, ALL_ROWS):
-        walk = Leftward(index.nodes, machine(), rows, **asked)
+        walk = Leftward(index.nodes, machine, rows, **asked)
         try:
             _run_to_end(walk)
         except ContradictionError:

@@ -12,9 +12,11 @@ is a set of positions, built when a word first reaches it, so that memory and ti
 
 from __future__ import annotations
 
+import sys
+from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from lexkit.base import lazy_numpy as np
 from lexkit.base.errors import QueryError
@@ -132,9 +134,13 @@ def _connect(sources: int, targets: int, follow: list[int]) -> None:
         sources &= sources - 1
 
 
+#: Sets of positions in a row.
+Rows: TypeAlias = "array[int]"
+
+
 @dataclass(frozen=True)
 class PositionTables:
-    """Sets of positions, ``words`` 64-bit words each, in flat uint64 arrays.
+    """Sets of positions, ``words`` 64-bit words each, in flat arrays of uint64.
 
     ``follow``: one set for each of 64 * words possible positions; ``labels``: the positions that take each tile,
     from 0; ``last``: those at which a text may end; ``universal``: those from which every rest matches, including
@@ -142,10 +148,10 @@ class PositionTables:
     """
 
     words: int
-    follow: NDArray[np.uint64]
-    labels: NDArray[np.uint64]
-    last: NDArray[np.uint64]
-    universal: NDArray[np.uint64]
+    follow: Rows
+    labels: Rows
+    last: Rows
+    universal: Rows
 
 
 def position_tables(positions: Positions, letters: int) -> PositionTables:
@@ -165,14 +171,14 @@ def position_tables(positions: Positions, letters: int) -> PositionTables:
     )
 
 
-def _rows(sets: list[int], words: int, number: int = 0) -> NDArray[np.uint64]:
+def _rows(sets: list[int], words: int, number: int = 0) -> Rows:
     """Return sets of positions as 64-bit words, padded with empty sets to ``number``."""
-    rows = np.zeros(words * max(number, len(sets)), np.uint64)
+    padded = sets + [0] * (number - len(sets))
     if words == 1:
-        rows[: len(sets)] = sets
-    else:
-        whole = b"".join([one.to_bytes(8 * words, "little") for one in sets])
-        rows[: words * len(sets)] = np.frombuffer(whole, "<u8")
+        return array("Q", padded)
+    rows = array("Q", b"".join([one.to_bytes(8 * words, "little") for one in padded]))
+    if sys.byteorder == "big":
+        rows.byteswap()
     return rows
 
 

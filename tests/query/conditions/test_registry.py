@@ -3,7 +3,10 @@
 What holds for all kinds is here; what each finds, in the tests of its own.
 """
 
+import math
+from fnmatch import fnmatchcase
 from pathlib import Path
+from weakref import ref
 
 import pytest
 from hypothesis import given
@@ -12,7 +15,7 @@ from hypothesis import strategies as st
 import lexkit
 from lexkit import Lexicon
 from lexkit.apps.shell.lexq.app import Commands
-from lexkit.errors import ClosedLexiconError, ColumnError, LexkitError, QuerySyntaxError
+from lexkit.errors import ClosedLexiconError, ColumnError, LexkitError, QuerySyntaxError, TimeLimitError
 from lexkit.runtime.query.conditions.registry import KINDS, Kind, reserved_names
 from tests.making import make
 from tests.query.oracle import PREDICATES
@@ -114,7 +117,7 @@ def test_a_method_takes_text(name: str, value: object, english: Lexicon) -> None
 )  # fmt: skip
 def test_malformed_values(kind: str, value: str, at: int) -> None:
     with pytest.raises(QuerySyntaxError) as caught:
-        KINDS[kind].make(value, make(["AB"]))
+        KINDS[kind].make(value, make(["AB"]).core)
     assert caught.value.at == at, str(caught.value)
 
 
@@ -157,3 +160,47 @@ def test_of_no_words_and_of_a_closed_lexicon(kind: str) -> None:
     lexicon.close()
     with pytest.raises(ClosedLexiconError):
         condition.words(lexicon.core)
+
+
+WORDS = ["AB", "ABBA", "ZEST"]
+
+
+def test_expressions_asked_again_are_compiled_once() -> None:
+    lexicon = make(WORDS)
+    index = lexicon.core
+    for kind, value in (("pattern", "A*"), ("regex", "[AB]+"), ("subsequence", "AB"), ("near", "ABA")):
+        condition = KINDS[kind].make(value, index)
+        assert KINDS[kind].make(value, index) is condition
+        assert condition.words(index) == condition.words(index) == lexicon.search(f"{kind}:{value}")
+        assert KINDS[kind].make(value, make(["AB"]).core) is not condition
+    # Folding, the kind and the case are parts of the question.
+    assert KINDS["pattern"].make("A*", index, fold=True) is not KINDS["pattern"].make("A*", index)
+    assert KINDS["subsequence"].make("A", index) is not KINDS["pattern"].make("A", index)
+    assert KINDS["pattern"].make("a*", index).text == "pattern:a*"
+    # What other files decide is read again, and what takes much memory is not kept.
+    for kind, value in (("anagram", "AB"), ("length", "4"), ("pattern", "*" * 257)):
+        assert KINDS[kind].make(value, index) is not KINDS[kind].make(value, index)
+
+
+def test_the_index_keeps_few_conditions_and_they_do_not_keep_it() -> None:
+    lexicon = make(WORDS)
+    for number in range(300):
+        value = f"{'A' * (number % 17)}{'B' * (number // 17)}?*"
+        assert lexicon.pattern(value).to_list() == [word for word in WORDS if fnmatchcase(word, value)]
+        assert len(lexicon.core.reusable_conditions) <= 128
+    index = ref(lexicon.core)
+    del lexicon
+    assert index() is None, "freed without the garbage collector"
+
+
+def test_a_condition_asked_again_looks_at_the_lexicon_and_the_clock() -> None:
+    lexicon = make(WORDS)
+    for ask in (lexicon.pattern, lexicon.regex, lexicon.near):
+        ask("AB")
+        with lexkit.within(math.inf) as limit:
+            limit.stop()
+            with pytest.raises(TimeLimitError):
+                ask("AB")
+    lexicon.core.close()
+    with pytest.raises(ClosedLexiconError):
+        lexicon.pattern("AB")

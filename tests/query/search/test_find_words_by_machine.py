@@ -4,12 +4,17 @@ import numpy as np
 import pytest
 
 from lexkit import Lexicon
+from lexkit.errors import TimeLimitError
 from lexkit.runtime.query.conditions.letter_expressions import LetterExpression
+from lexkit.runtime.query.conditions.registry import KINDS
 from lexkit.runtime.query.language.patterns_and_regex import read_pattern
-from lexkit.runtime.query.search.glushkov_automaton import position_tables
+from lexkit.runtime.query.search import find_words_by_machine
+from lexkit.runtime.query.search.find_words_by_machine import MachinePool, from_the_front
+from lexkit.runtime.query.search.glushkov_automaton import position_tables, positions
 from lexkit.runtime.query.search.kernels.lazy_state_machine import Machine, PositionMachine
 from lexkit.runtime.query.search.kernels.machine_walk import Forward
 from lexkit.runtime.query.search.kernels.rack_machine import MultisetMachine
+from lexkit.runtime.query.search.where_to_begin import middles
 from lexkit.runtime.words.words import Words
 
 
@@ -79,3 +84,40 @@ def test_wrong_calls_are_errors(english: Lexicon) -> None:
     tables = position_tables(LetterExpression(read_pattern("A", english.alphabet), english.core).whole, 25)
     with pytest.raises(ValueError, match="another size"):
         PositionMachine(26, tables)
+
+
+def test_a_machine_is_kept_for_the_next_walk(english: Lexicon) -> None:
+    alphabet, core = english.alphabet, english.core
+    pool = MachinePool(positions(read_pattern("Q[^U]*", alphabet)), alphabet)
+    one, other = pool.borrow(), pool.borrow()
+    assert one is not other, "two walks at once"
+    expected = from_the_front(core, one).to_list()
+    assert expected == [word for word in english if word.startswith("Q") and word[1:2] not in ("", "U")]
+    states = one.states
+    pool.give_back(one)
+    pool.give_back(other)
+    assert pool.borrow() is one
+    assert pool.borrow() is not other, "one idle machine is enough"
+    assert from_the_front(core, one).to_list() == expected
+    assert one.states == states, "the second walk computes no states"
+
+
+def test_answers_are_the_same_when_machines_are_used_again(english: Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    core = english.core
+    expression = LetterExpression(read_pattern("*[AEIOU]*[RST]*S*", english.alphabet), core)
+    expected = expression.words(core)
+    for place in (0, *middles(expression.parts)):
+        assert expression.words_from(place, core) == expected == expression.words_from(place, core)
+    near = KINDS["near"].make("CARES~2", core)
+    expected = near.words(core)
+
+    def interrupt() -> None:
+        raise TimeLimitError("stopped")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(find_words_by_machine, "_STEPS", 64)
+        patch.setattr(find_words_by_machine, "look", interrupt)
+        for _ in range(2):
+            with pytest.raises(TimeLimitError):
+                near.words(core)
+    assert near.words(core) == expected

@@ -15,9 +15,9 @@ cdef enum:
 
 
 cdef class Machine:
-    cdef readonly Py_ssize_t stride, states, most
+    cdef readonly Py_ssize_t stride, states, most, room
     cdef readonly object error
-    cdef Py_ssize_t room, key_words
+    cdef Py_ssize_t key_words
     cdef unsigned int[::1] rows, slots
     cdef unsigned long long[::1] known, live, keys, kept, scratch
     cdef unsigned char[::1] flags

@@ -191,10 +191,10 @@ class PositionMachine(Machine):
     def __init__(self, letters: int, tables: Any, most: int = MOST_STATES) -> None:
         """``tables``: a PositionTables of :mod:`..glushkov_automaton`; ``most``: maximum number of states."""
         self.make_table(letters, tables.words, most)
-        self.follow = tables.follow.data
-        self.labels = tables.labels.data
-        self.last = tables.last.data
-        self.universal = tables.universal.data
+        self.follow = memoryview(tables.follow)
+        self.labels = memoryview(tables.labels)
+        self.last = memoryview(tables.last)
+        self.universal = memoryview(tables.universal)
         if not self._fit(self.key_words):
             raise ValueError("tables of another size")
         self.scratch[0] = 1
