@@ -53,8 +53,8 @@ COMMENTS = re.compile(
 )
 #: Blanks that mean nothing outside of texts.
 BLANKS = re.compile(r" ?([=,;:?(){}\[\]<>&|*]) ?")
-TEXTS = re.compile(r'("(?:[^"\\]|\\.)*")')
-OTHERS = re.compile("['`/]")
+TEXTS = re.compile(r'("(?:[^"\\]|\\.)*"|`[^`]*`)')
+OTHERS = re.compile("['/]|`.*`.*`")
 
 
 def modules(file: Path, seen: list[Path]) -> list[Path]:
@@ -96,8 +96,8 @@ def script(name: str) -> str:
 
 
 def squeeze(line: str) -> str:
-    """Leave out needless blanks, on lines without regular expressions and templates."""
-    if OTHERS.search(line):
+    """Leave out needless blanks, on lines without regular expressions and templates in each other."""
+    if OTHERS.search(line) or line.count("`") % 2:
         return line
     return "".join(part if at % 2 else BLANKS.sub(r"\1", part) for at, part in enumerate(TEXTS.split(line)))
 

@@ -51,7 +51,7 @@ def test_the_example_in_c_runs(few: lexkit.Lexicon, tmp_path: Path) -> None:
     assert subprocess.run([tmp_path / "game"], check=False, capture_output=True, text=True).returncode == 1
 
 
-def run_in_node(source: str, tmp_path: Path, *arguments: str) -> str:
+def run_in_node(source: str, tmp_path: Path, *arguments: str, typed: str | None = None) -> str:
     node = shutil.which("node")
     if node is None:
         pytest.skip("no node: the example in JavaScript was not run")
@@ -64,7 +64,7 @@ def run_in_node(source: str, tmp_path: Path, *arguments: str) -> str:
     command = [node, "game.mjs", *arguments]
     environment = {**os.environ, "PATH": path}
     return subprocess.run(
-        command, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True, timeout=300
+        command, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True, timeout=300, input=typed
     ).stdout
 
 
@@ -85,6 +85,34 @@ def test_the_example_of_the_protocol_runs(few: lexkit.Lexicon, tmp_path: Path) -
         run_in_node(source, tmp_path, "nofile")
     assert "lexq: no lexicon of that name or path" in refused.value.stderr
     assert "the engine has ended" in refused.value.stderr
+
+
+#: What a person types at a terminal: a hint, a mistake, a pass, taking back; then passes to the end.
+TYPED = "hint\n8D XX\n-\nundo\n" + "-\n" * 60
+
+
+def test_the_game_at_a_terminal_in_javascript_runs(english: lexkit.Lexicon, tmp_path: Path) -> None:
+    source = (ROOT / "readers/js/examples/play.mjs").read_text("utf-8")
+    told = run_in_node(source, tmp_path, str(english.path), "greedy", "7", typed=TYPED)
+    assert "the first play covers the start square 8H\n" in told
+    game = lexkit.Game.from_gcg(told[told.index("#player1") :], english)
+    assert game.over
+    assert game.scores[0] == 0 < game.scores[1]
+
+
+@pytest.mark.sweep
+def test_the_games_at_a_terminal_are_the_same(english: lexkit.Lexicon, tmp_path: Path) -> None:
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None:
+        pytest.skip("no C compiler: the game in C was not run")
+    examples = ROOT / "readers"
+    source = examples / "c" / "examples" / "play.c"
+    subprocess.run([compiler, "-O1", f"-I{examples / 'c'}", source, "-o", tmp_path / "play"], check=True)
+    script = (examples / "js" / "examples" / "play.mjs").read_text("utf-8")
+    for name in ("static", "casual"):
+        command = [tmp_path / "play", str(english.path), name, "7"]
+        told = subprocess.run(command, check=True, capture_output=True, text=True, input=TYPED).stdout
+        assert run_in_node(script, tmp_path, str(english.path), name, "7", typed=TYPED) == told
 
 
 def test_the_bytes_of_a_lexicon_are_not_copied(english: lexkit.Lexicon) -> None:
