@@ -151,6 +151,8 @@ class LetterExpression(SearchOrFilter):
         require_size(expression)
         self.expression = expression
         self.parts = parts_of(expression)
+        #: Entries, the cheapest first.
+        self.ways: list[Cut] = cuts(self.parts, index)
         self._alphabet = index.alphabet
         self._index = index.mark
         #: Machines of the left and the right side of each entry that was used.
@@ -164,24 +166,19 @@ class LetterExpression(SearchOrFilter):
         return index
 
     @cached_property
+    def _machines(self) -> MachinePool:
+        return MachinePool(positions(self.expression), self._alphabet)
+
+    @property
     def whole(self) -> Positions:
         """Automaton for reading from the front."""
-        return positions(self.expression)
-
-    @cached_property
-    def _machines(self) -> MachinePool:
-        return MachinePool(self.whole, self._alphabet)
-
-    @cached_property
-    def ways(self) -> list[Cut]:
-        """Entries, the cheapest first."""
-        return cuts(self.parts, self.core)
+        return self._machines.positions
 
     @cached_property
     def apart(self) -> list[LetterExpression]:
         """A row for each option of a choice, if that is cheaper."""
         steps = self.ways[0].steps
-        for place, part in enumerate(self.parts if steps > CHEAP else ()):
+        for place, part in enumerate(self.parts):
             if isinstance(part, Choice) and 1 < len(part.options) <= _MOST_ROWS:
                 rows = [
                     LetterExpression(Sequence((*self.parts[:place], option, *self.parts[place + 1 :])), self.core)
@@ -192,7 +189,7 @@ class LetterExpression(SearchOrFilter):
         return []
 
     def words(self, index: Index) -> Words:
-        if self.apart:
+        if self.ways[0].steps > CHEAP and self.apart:
             found = [row.words(index) for row in self.apart]
             return union(index, found)
         if self._contained is not None:
@@ -217,7 +214,9 @@ class LetterExpression(SearchOrFilter):
 
     def _is_anything(self, part: Expression) -> bool:
         """Return whether a part matches any number of any letters."""
-        return isinstance(part, Repeat) and part == Repeat(Letters(self._alphabet.mask), 0, None)
+        if not isinstance(part, Repeat) or part.least or part.most is not None:
+            return False
+        return isinstance(part.inner, Letters) and part.inner.mask == self._alphabet.mask
 
     def words_from(self, place: int, index: Index) -> Words:
         """Return the words, searched from the entry before this part. Every entry gives the same words."""
@@ -234,13 +233,14 @@ class LetterExpression(SearchOrFilter):
         return from_the_middle(index, *sides)
 
     def cost(self, index: Index) -> float:
-        return 50 + (sum(row.ways[0].steps for row in self.apart) or self.ways[0].steps)
+        steps = self.ways[0].steps
+        return 50 + (sum(row.ways[0].steps for row in self.apart) or steps if steps > CHEAP else steps)
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:
         return read_by(words, self.whole)
 
     def plan(self, index: Index) -> str:
-        if self.apart:
+        if self.ways[0].steps > CHEAP and self.apart:
             return "; or ".join(row.plan(index) for row in self.apart)
         best = self.ways[0]
         if best.place == 0:

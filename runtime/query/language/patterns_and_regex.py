@@ -53,13 +53,15 @@ def has_variables(text: str) -> bool:
 def read_pattern(text: str, alphabet: Alphabet) -> Expression:
     """Return the expression of a pattern without variables. Raises QuerySyntaxError if it is malformed."""
     source = TileText(text, alphabet)
+    letter = Letters(alphabet.mask)
+    anything = Repeat(letter, 0, None)
     parts: list[Expression] = []
-    while source.next:
-        if source.next in "?.":
+    while sign := source.next:
+        if sign in "?.":
             source.at += 1
-            parts.append(Letters(alphabet.mask))
+            parts.append(letter)
         elif source.take("*"):
-            parts.append(Repeat(Letters(alphabet.mask), 0, None))
+            parts.append(anything)
         elif source.take("^"):
             parts.append(Letters(alphabet.mask & ~source.letters()))
         else:
@@ -147,7 +149,7 @@ class _Reader:
 
     def __init__(self, source: TileText) -> None:
         self.source = source
-        self.any = source.alphabet.mask
+        self.any = Letters(source.alphabet.mask)
         self.groups = 0
         #: Numbers of the groups that are closed.
         self.closed: set[int] = set()
@@ -174,7 +176,7 @@ class _Reader:
 
     def sequence(self) -> Expression:
         parts = []
-        while self.source.next not in ("", "|", ")") and not self.at_end():
+        while (sign := self.source.next) not in ("", "|", ")") and not (sign == "$" and self.at_end()):
             parts.append(self.repeated())
         return parts[0] if len(parts) == 1 else Sequence(tuple(parts))
 
@@ -187,10 +189,11 @@ class _Reader:
         part = self.part()
         least: int
         most: int | None
-        if source.next in _TIMES and source.next:
-            least, most = _TIMES[source.next]
+        sign = source.next
+        if sign in _TIMES:
+            least, most = _TIMES[sign]
             source.at += 1
-        elif source.next == "{":
+        elif sign == "{":
             least, most = self.braces()
         else:
             return part
@@ -227,15 +230,16 @@ class _Reader:
     def part(self) -> Expression:
         source = self.source
         if source.take("."):
-            return Letters(self.any)
-        if source.next == "(":
-            return self.group()
-        if source.next == "\\":
-            return self.echo()
-        if source.next in _SIGNS:
-            self.misplaced()
-        if source.next == "[":
+            return self.any
+        sign = source.next
+        if sign == "[":
             return Letters(source.letters())
+        if sign == "(":
+            return self.group()
+        if sign == "\\":
+            return self.echo()
+        if sign in _SIGNS:
+            self.misplaced()
         return Letters(1 << source.letter_or_fail(f"not a letter of the {source.alphabet.name} alphabet", _PART))
 
     def group(self) -> Expression:

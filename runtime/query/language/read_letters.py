@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NoReturn
 
 from lexkit.base.errors import AlphabetError, QuerySyntaxError
-from lexkit.base.time_limits import look
+from lexkit.base.time_limits import in_force, look
 from lexkit.formats.bounded_input import to_nfc
 from lexkit.formats.folding import suggest_folding
 
@@ -31,11 +31,11 @@ class TileText:
 
     def __init__(self, text: str, alphabet: Alphabet) -> None:
         demand_short(text, "the text")
-        self.text = alphabet.fold_case(to_nfc(text, QuerySyntaxError))
+        self.text = text if text.isascii() else alphabet.fold_case(to_nfc(text, QuerySyntaxError))
         self.alphabet = alphabet
         self.at = 0
         self._spellings = alphabet.spellings
-        self._longest = max(map(len, self._spellings), default=0)
+        self._multiple = alphabet.multiple
 
     def fail(self, what: str, expected: str, at: int | None = None, remedy: str | None = None) -> NoReturn:
         """Raise QuerySyntaxError for the place reached, or for ``at``."""
@@ -51,20 +51,26 @@ class TileText:
 
     def take(self, text: str) -> bool:
         """Read ``text`` if it comes next, and return whether it did."""
-        look()  # here and in letter(): every reader of a long text calls one of them
+        if in_force:
+            look()  # here and in letter(): every reader of a long text calls one of them
         there = self.text.startswith(text, self.at)
         self.at += len(text) if there else 0
         return there
 
     def letter(self) -> int | None:
         """Read the next tile, or return None if there is none."""
-        look()
-        for size in range(min(self._longest, len(self.text) - self.at), 0, -1):
-            number = self._spellings.get(self.text[self.at : self.at + size])
-            if number is not None:
-                self.at += size
-                return number
-        return None
+        if in_force:
+            look()
+        if self._multiple is not None:
+            pattern, numbers = self._multiple
+            found = pattern.match(self.text, self.at)
+            if found is not None:
+                self.at = found.end()
+                return numbers[found[0]]
+        number = self._spellings.get(self.text[self.at : self.at + 1])
+        if number is not None:
+            self.at += 1
+        return number
 
     def letter_or_fail(self, what: str, expected: str = "") -> int:
         """Read the next tile. Raises QuerySyntaxError if there is none."""

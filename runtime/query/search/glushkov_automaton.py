@@ -15,8 +15,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from lexkit.base import lazy_numpy as np
 from lexkit.base.errors import QueryError
@@ -32,8 +31,7 @@ if TYPE_CHECKING:
 MAX_POSITIONS: Final = 512
 
 
-@dataclass(frozen=True)
-class Positions:
+class Positions(NamedTuple):
     """Position automaton.
 
     ``labels``: the letters that each position takes, as masks; ``follow``: a set of positions for each position.
@@ -138,8 +136,7 @@ def _connect(sources: int, targets: int, follow: list[int]) -> None:
 Rows: TypeAlias = "array[int]"
 
 
-@dataclass(frozen=True)
-class PositionTables:
+class PositionTables(NamedTuple):
     """Sets of positions, ``words`` 64-bit words each, in flat arrays of uint64.
 
     ``follow``: one set for each of 64 * words possible positions; ``labels``: the positions that take each tile,
@@ -184,12 +181,14 @@ def _rows(sets: list[int], words: int, number: int = 0) -> Rows:
 
 def _by_tile(masks: list[int], letters: int, alphabet: int) -> list[int]:
     """Return the positions that take each tile."""
-    wild = sum([1 << place for place, mask in enumerate(masks) if mask == alphabet])
-    taking = [wild] * (letters + 1)
+    many = sum([1 << place for place, mask in enumerate(masks) if 2 * mask.bit_count() > letters])
+    taking = [many] * (letters + 1)
     for place, mask in enumerate(masks):
-        while mask and mask != alphabet:
-            taking[(mask & -mask).bit_length() - 1] |= 1 << place
-            mask &= mask - 1
+        # Of a set of most letters, those that it lacks.
+        rest = alphabet & ~mask if many >> place & 1 else mask
+        while rest:
+            taking[(rest & -rest).bit_length() - 1] ^= 1 << place
+            rest &= rest - 1
     return taking
 
 

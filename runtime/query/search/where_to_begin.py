@@ -206,14 +206,17 @@ class _Estimate:
     def _join(self, states: list[_State]) -> None:
         """Take the sum of several states."""
         self.read = 0
-        self.paths = [sum(column, 0.0) for column in zip(*(paths for paths, _, _ in states), strict=True)]
-        self.mass = [sum(column, 0.0) for column in zip(*(mass for _, mass, _ in states), strict=True)]
         if not states:
-            self.paths, self.mass = [0.0] * len(self.there), [0.0] * len(self.there)
-        self.lengths = (
-            min([low for _, _, (low, _) in states], default=0),
-            max([high for _, _, (_, high) in states], default=0),
-        )
+            self.paths, self.mass, self.lengths = [0.0] * len(self.there), [0.0] * len(self.there), (0, 0)
+            return
+        (paths, mass, (least, most)), *others = states
+        self.paths, self.mass = paths, mass = paths.copy(), mass.copy()
+        for more_paths, more_mass, (low, high) in others:
+            for depth in range(low, min(high + 1, len(paths))):
+                paths[depth] += more_paths[depth]
+                mass[depth] += more_mass[depth]
+            least, most = min(least, low), max(most, high)
+        self.lengths = least, most
 
     def _letter(self, mask: int) -> None:
         share, number = self._share_next(mask), mask.bit_count()
