@@ -39,6 +39,8 @@ from tests.making import MANY
 from tests.readers.forged_files import forged_files
 
 FILE = HERE / "conformance.json"
+#: Its English list as a file, for examples and tests that have no Python.
+SMALL = HERE / "small.gaddag"
 #: Answers of fewer words, and positions of fewer moves, are given in full.
 FEW = 12
 #: Words of the lexicons that are made up.
@@ -469,6 +471,7 @@ def main() -> None:
     text = "".join(conformance())
     if sys.argv[1:] != ["--check"]:
         FILE.write_text(text, "utf-8")
+        SMALL.write_bytes(base64.b64decode(json.loads(text)["lexicons"][0]["file"]))
     elif FILE.read_text("utf-8") != text:
         sys.exit(f"{FILE.name} would be another: run python readers/make_conformance.py")
 

@@ -70,6 +70,8 @@ VERSIONS = {
     "pyproject.toml": r'(?m)^(version = ").*(")$',
     "formats/__init__.py": r'(?m)^(__version__ = ").*(")$',
     "readers/c/gaddag.h": r'(?m)^(#define LEXKIT_VERSION ").*(")$',
+    "readers/rust/Cargo.toml": r'(?m)^(version = ").*(")$',
+    "readers/rust/Cargo.lock": r'(?m)^(name = "lexkit-gaddag"\nversion = ").*(")$',
     "readers/js/alphabets.js": r'(?m)^(export const VERSION = ").*(";)$',
     "readers/js/package.json": r'(?m)^(  "version": ").*(",)$',
 }
