@@ -107,6 +107,10 @@ def find_best(lex: lexkit.Lexicon, board: lexkit.Board) -> int:
     return score(lex.best_move(board))
 
 
+def find_best_by_equity(lex: lexkit.Lexicon, board: lexkit.Board) -> int:
+    return round(1000 * lex.best_by_equity(board).equity)
+
+
 def count_arcs(lex: lexkit.Lexicon, board: lexkit.Board) -> int:
     return int(lex.counters(board, generator="dawg").arcs)
 
@@ -228,6 +232,7 @@ BOARDS = {
     "moves by DAWG": ask_each(lambda inputs: inputs.boards(130), count_arcs, before=True),
     "moves by DAWG, wide": ask_each(lambda inputs: inputs.wide_boards(6), count_arcs, before=True),
     "best move": ask_each(lambda inputs: inputs.boards(13), find_best, before=True),
+    "best by equity": ask_each(lambda inputs: inputs.boards(13), find_best_by_equity, before=True),
     "best move, wide": ask_each(lambda inputs: inputs.wide_boards(2), find_best, before=True),
     "best move of WordSmog": ask_each(lambda inputs: inputs.smog_boards(26), find_best, before=True),
     "moves of WordSmog": ask_each(

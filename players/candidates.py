@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from lexkit.base.checks import require_whole
 from lexkit.base.errors import PositionError, QueryError
-from lexkit.base.time_limits import LEAST_TO_SORT, look, within
+from lexkit.base.time_limits import LEAST_TO_SORT, in_force, look, within
 from lexkit.runtime.game.fields import MOVE_FIELDS, choose_fields, make_table
 from lexkit.runtime.game.judge import belongs_to
 from lexkit.runtime.game.move_finder import finder_for
@@ -281,15 +281,14 @@ def best_by_equity(
     board, exchanged = board_of(position, index), times_exchanged(position, exchanged)
     finder = finder_for(index, board)
     rules, values = board.rules, find_values(index if leaves is None else leaves, board.rules)
-    counts = finder.counts_of(board, rack)
-    held, grid = Rack(bytes(counts), rules.alphabet), board.grid
+    held, grid = finder.rack_of(board, rack), board.grid
     bag = count_bag(rules, grid, len(held)) if bag is None else require_whole(bag, _BAG, 0, kind=PositionError)
     if not isinstance(values, TrainedValues):
         return by_equity(finder.candidates(board, held), values, bag, exchanged)[0]
     costs = KEPT, 0 if bag else OUT_SWING * THOUSAND * points_unseen(rules, grid, held)
     most = exchangeable(rules, bag, len(held), require_exchanges(exchanged))
     worths = worths_for(values, rules.layout)
-    move, worth, given = finder.best_by_worth(board, counts, worths, bag, most, costs)
+    move, worth, given = finder.best_by_worth(board, held.counts, worths, bag, most, costs)
     if move is not None:
         return Candidate("placement", move, None, held, worth / THOUSAND)
     if any(given):
@@ -307,6 +306,8 @@ def best_for_lexicon(
     timeout: float | None,
 ) -> Candidate:
     """Return the answer of :meth:`lexkit.Lexicon.best_by_equity`, within its time limit."""
+    if timeout is None and not in_force:
+        return best_by_equity(lexicon.core, position, rack, leaves, bag, exchanges)
     with within(timeout):
         best = best_by_equity(lexicon.core, position, rack, leaves, bag, exchanges)
         look()

@@ -330,7 +330,7 @@ class _Setting:
         require_two_players(board)
         self.finder: Finder = finder_for(index, board)
         self.rules, self.plies, self.seed = rules, plies, seed
-        self.rack = Rack(bytes(self.finder.counts_of(board, rack)), rules.alphabet)
+        self.rack = self.finder.rack_of(board, rack)
         self.moves = self.finder.candidates(board, self.rack)
         self.grid = self.moves.snapshot.grid
         self.lead = board.lead

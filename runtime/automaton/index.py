@@ -7,6 +7,7 @@ in the sorted list. The members of an Index are for lexkit's own code and may ch
 
 from __future__ import annotations
 
+import os
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Mapping
@@ -371,7 +372,7 @@ def file_state(path: Path | None) -> tuple[int, int] | None:
     if path is None:
         return None
     try:
-        found = path.stat()
+        found = os.stat(path)
     except OSError:
         return None
     return found.st_ino, found.st_mtime_ns

@@ -95,7 +95,7 @@ def best_of_texts(index: Index, texts: Iterable[object]) -> list[tuple[Move, Rac
             if not isinstance(text, str):
                 raise PositionError("no position", expected="a position in CGP", found=show_value(text))
             finder, board = _read_board(index, text, finders)
-            counts = bytes(finder.counts_of(board, None))
+            counts = finder.counts_of(board, None)
         except TimeLimitError:
             raise
         except LexkitError as error:
@@ -135,7 +135,7 @@ def _by_rules(
             raise TypeError(f"a position: expected a board, or (board, rack), found {show_value(position)}")
         board, rack = position if isinstance(position, tuple) else (position, None)
         finder, board = _read_board(index, board, finders)
-        counts = bytes(finder.counts_of(board, rack))
+        counts = finder.counts_of(board, rack)
         told.append(PositionSnapshot(Snapshot(board.rules, board.grid, None, counts), counts))
     return _answer_each(index, told, finders, threads, kind, each, executor)
 

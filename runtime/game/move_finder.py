@@ -167,7 +167,7 @@ class Finder:
         """
         counts = self.counts_of(board, rack)
         snapshot, found = self._find(self._require(generator), board, counts)
-        return Moves(snapshot, records(found), bytes(counts), self._mark())
+        return Moves(snapshot, records(found), counts, self._mark())
 
     def candidates(self, board: Board, rack: Rack | str | None) -> Moves:
         """Return the moves that players choose among: all; in WordSmog only the best order of the same tiles.
@@ -186,30 +186,37 @@ class Finder:
     def moves_at(self, snapshot: Snapshot, rack: Rack) -> Moves:
         """Return all moves of a rack on a past board, which need not be one of this finder's."""
         squares = self._make_squares(bytearray(snapshot.grid))
-        found = records(self._list(CANDIDATES, squares, memoryview(rack.counts)))
+        found = records(self._list(CANDIDATES, squares, rack.counts))
         return Moves(snapshot, found, rack.counts, self._mark())
 
     def best(self, board: Board, rack: Rack | str | None) -> Move | None:
         """Return the best move of a rack on a board, or None."""
         return first_move(*self._find(BEST, board, self.counts_of(board, rack)))
 
-    def _find(self, kind: str, board: Board, counts: memoryview) -> tuple[Snapshot, NDArray[np.uint8]]:
-        # Take the current squares: another thread may play meanwhile. Most boards are asked once, so their own
-        # squares would be made for nothing.
+    def _find(self, kind: str, board: Board, counts: bytes) -> tuple[Snapshot, NDArray[np.uint8]]:
+        squares, grid, lent = self._squares_now(board)
+        found = self._list(kind, squares, counts)
+        if lent:
+            self._idle_squares.append(squares)
+        return Snapshot(board.rules, bytes(grid), self._mark, counts), found
+
+    def _squares_now(self, board: Board) -> tuple[Any, bytearray, bool]:
+        """Return (squares, grid, lent): the current squares and their grid; another thread may play meanwhile.
+
+        Most boards are asked once, so their own squares would be made for nothing: the first question gets lent
+        ones, which the caller appends to the idle ones.
+        """
         squares, grid = board.observe_again(self, self._make_squares)
         if squares is not None:
-            found = self._list(kind, squares, counts)
-        else:
-            try:
-                squares = self._idle_squares.pop()
-            except IndexError:
-                squares = self.new_squares()
-            squares.set(memoryview(grid))
-            found = self._list(kind, squares, counts)
-            self._idle_squares.append(squares)
-        return Snapshot(board.rules, bytes(grid), self._mark, bytes(counts)), found
+            return squares, grid, False
+        try:
+            squares = self._idle_squares.pop()
+        except IndexError:
+            squares = self.new_squares()
+        squares.set(memoryview(grid))
+        return squares, grid, True
 
-    def _list(self, kind: str, squares: Any, counts: memoryview) -> NDArray[np.uint8]:
+    def _list(self, kind: str, squares: Any, counts: bytes) -> NDArray[np.uint8]:
         generator = self.borrow(kind)
         try:
             found: NDArray[np.uint8] = generator.moves_of(squares, counts, self.both)
@@ -219,13 +226,13 @@ class Finder:
         return found
 
     def best_by_worth(
-        self, board: Board, counts: memoryview, worths: Worths, bag: int, exchangeable: int, costs: tuple[int, int]
+        self, board: Board, counts: bytes, worths: Worths, bag: int, exchangeable: int, costs: tuple[int, int]
     ) -> tuple[Move | None, int, bytes]:
         """Return (move, worth, exchanged): the best by the worth of leaves, with the counts of the tiles to exchange.
 
         ``costs``: of keeping tiles when the bag is empty, and the gain of going out, in thousandths of a point.
         """
-        squares, grid = board.observe(self, self._make_squares)
+        squares, grid, lent = self._squares_now(board)
         kept, idle = self._weighing.get(id(worths), (None, []))
         if kept is None:
             if len(self._weighing) >= _MOST_WORTHS:
@@ -240,7 +247,9 @@ class Finder:
         except OverflowError as error:
             raise too_many(error) from None
         idle.append(finder)
-        return first_move(Snapshot(board.rules, bytes(grid), None, bytes(counts)), found), worth, given
+        if lent:
+            self._idle_squares.append(squares)
+        return first_move(Snapshot(board.rules, bytes(grid), None, counts), found), worth, given
 
     def counted(self, board: Board, rack: Rack | str | None, generator: Generator = GADDAG) -> tuple[int, int, int]:
         """Return (anchors used, states visited, arcs traversed) of finding these moves.
@@ -257,8 +266,12 @@ class Finder:
         anchors, states, arcs = unused.counted()
         return anchors, states, arcs
 
-    def counts_of(self, board: Board, rack: Rack | str | None) -> memoryview:
-        """Return the counts of a rack.
+    def counts_of(self, board: Board, rack: Rack | str | None) -> bytes:
+        """Return the counts of a rack: see :meth:`rack_of`."""
+        return self.rack_of(board, rack).counts
+
+    def rack_of(self, board: Board, rack: Rack | str | None) -> Rack:
+        """Return the rack that a caller asks about.
 
         ``rack``: None is the rack of the player to move. Raises PositionError if the rack is unknown, too long or
         has another alphabet.
@@ -271,7 +284,7 @@ class Finder:
                     place="rack",
                     remedy="give one: moves(board, rack), or ask about game.view(player)",
                 )
-        return memoryview(require_fitting(as_rack(rack, self.rules.alphabet), self.rules, "rack").counts)
+        return require_fitting(as_rack(rack, self.rules.alphabet), self.rules, "rack")
 
     def squares_of(self, board: Board) -> tuple[Any, bytearray]:
         """Return (squares, grid): the board's squares for this lexicon, and their grid.
