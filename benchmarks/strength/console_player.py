@@ -4,8 +4,9 @@
 
 SHELL: the command that starts your own installation. Both sides have the seconds between the colons for a choice; the
 lexicon is FILE, and the program has to know the same list by the name after ``--lexicon``. What is typed is
-in ``consoles.toml``. ``--log FILE`` keeps a line for each choice: seconds asked, seconds taken, position, move. What
-the program plays against the rules, or does not answer in time, loses the game, and the tally of the match says so.
+in ``consoles.toml``. ``--log FILE`` keeps a line for each choice: seconds asked, seconds taken, position, move, and the
+turns that an endgame was to look ahead, 0 if it gave no answer in time. What the program plays against the rules, or
+does not answer in time, loses the game, and the tally of the match says so.
 """
 
 from __future__ import annotations
@@ -23,12 +24,14 @@ from queue import Empty, Queue
 from typing import Any
 
 import lexkit
-from lexkit.apps.siu.positions import count_unseen
 from lexkit.errors import LexkitError
+from lexkit.runtime.game.rules import count_unseen
 
 CONSOLES = tomllib.loads(Path(__file__).with_name("consoles.toml").read_text("utf-8"))
 #: Seconds beyond those of a choice that an answer may take.
 GRACE = 8.0
+#: Seconds that a search which is stopped has at least: one that has hardly begun cannot be.
+SHORTEST = 0.1
 #: A play, an exchange of these tiles, or a pass, as either console writes it.
 PLAY = re.compile(
     r"(?P<place>\b(?:\d\d?[A-Oa-o]|[A-Oa-o]\d\d?))[ .]\s*(?P<tiles>[^\W\d_]*[(.\w][\w().?]*)"
@@ -40,13 +43,16 @@ PLAY = re.compile(
 class Console:
     """A console that was started, and what it has written."""
 
-    def __init__(self, command: list[str]) -> None:
-        pipe = subprocess.PIPE
+    def __init__(self, command: list[str], environment: dict[str, str]) -> None:
+        pipe, both = subprocess.PIPE, subprocess.STDOUT
         try:
-            self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT, bufsize=0)
+            self._process = subprocess.Popen(
+                command, stdin=pipe, stdout=pipe, stderr=both, bufsize=0, env=environment | os.environ
+            )
         except OSError as error:
             sys.exit(f"console_player: {command[0]} cannot be started: {error.strerror}")
         self._written: Queue[bytes] = Queue()
+        self.killed = False
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
@@ -64,9 +70,9 @@ class Console:
         while not self._written.empty():
             self._written.get()
 
-    def read(self, end: re.Pattern[str], seconds: float) -> str:
-        """What is written until it has the end, or the time is over, or the console has ended."""
-        text, until = "", time.monotonic() + seconds
+    def read(self, end: re.Pattern[str], seconds: float, text: str = "") -> str:
+        """Return the text and what is written until both have the end, the time is over or the console has ended."""
+        until = time.monotonic() + seconds
         while not end.search(text):
             try:
                 piece = self._written.get(timeout=max(0.0, until - time.monotonic()))
@@ -82,8 +88,12 @@ class Console:
             self.type(line)
             self._process.wait(1)
         except (OSError, subprocess.TimeoutExpired):
-            self._process.kill()
-            self._process.wait()
+            self.kill()
+
+    def kill(self) -> None:
+        self.killed = True
+        self._process.kill()
+        self._process.wait()
 
 
 def read_play(text: str) -> str | None:
@@ -102,10 +112,15 @@ class Player:
     def __init__(self, asked: argparse.Namespace) -> None:
         self._asked = asked
         self._words: dict[str, Any] = CONSOLES[asked.console]
-        self._console = Console(asked.command)
         self._board: lexkit.Board | None = None
-        for line in self._words["begin"]:
-            self._type(line)
+        self._start()
+
+    def _start(self) -> None:
+        self._console = Console(self._asked.command, self._words.get("environment", {}))
+        try:
+            self._type(self._words["begin"])
+        except OSError:
+            sys.exit(f"console_player: {self._asked.command[0]} has ended at once")
 
     def run(self) -> None:
         for line in sys.stdin:
@@ -140,35 +155,68 @@ class Player:
             return
         seconds = int(words[words.index("movetime") + 1]) / 1000 if "movetime" in words else 1.0
         began = time.monotonic()
-        answer = self._ask(self._board, seconds)
-        play = read_play(answer)
+        play, depth, text = self._ask(self._board, seconds)
         taken = time.monotonic() - began
         if play is None:
-            said = " ".join(answer.split())[-200:]
+            said = " ".join(text.split())[-200:]
             say(f"info string error no-move the console wrote: {said or 'nothing'}")
         elif play[0].isdigit() or play[1].isdigit():
             play = self._spelled(play)
         if self._asked.log:
             with self._asked.log.open("a", encoding="utf-8") as log:
-                log.write(f"{seconds:.3f}\t{taken:.3f}\t{self._board.to_cgp()}\t{play or 'none'}\n")
+                log.write(f"{seconds:.3f}\t{taken:.3f}\t{self._board.to_cgp()}\t{play or 'none'}\t{depth}\n")
         say(f"bestmove {play or 'none'}")
+        if self._console.killed:
+            self._start()
 
-    def _ask(self, board: lexkit.Board, seconds: float) -> str:
-        """What the console answers, from where its choice stands; empty if it does not come."""
-        part = self._words["late" if count_unseen(board) <= board.rules.rack_size else "early"]
-        cgp = " ".join(board.to_cgp().split()[:4])
+    def _ask(self, board: lexkit.Board, seconds: float) -> tuple[str | None, int, str]:
+        """Return the console's play or None, the turns that its endgame looked ahead, and what it wrote last."""
+        unseen = count_unseen(board.rules, board.grid, lexkit.Rack(board.rack, board.alphabet).tiles)
+        late = sum(unseen) <= board.rules.rack_size
+        if late:  # the other rack is what is unseen
+            other = lexkit.Rack(unseen, board.alphabet)
+            board = board.copy()
+            board.racks = (board.rack, other) if board.to_move == 0 else (other, board.rack)
+        part = self._words["late" if late else "early"]
+        values = {"cgp": " ".join(board.to_cgp().split()[:4]), "seconds": f"{seconds:g}"}
+        best, depth, text = None, 0, ""
         self._console.forget()
         try:
-            for line in (*self._words["position"], *part["type"]):
-                if line == "wait":
-                    time.sleep(seconds)
-                else:
-                    self._type(line, cgp=cgp, seconds=f"{seconds:g}", whole_seconds=max(1, round(seconds)))
+            self._type(self._words["position"], **values)
+            until = time.monotonic() + seconds
+            if "list" in part:
+                text = self._console.read(re.compile(part["list"]), seconds + GRACE)
+                best = read_play(text)
+            for plies in part.get("depths", [0]):
+                left = until - time.monotonic()
+                if depth and left <= 0:
+                    break
+                text, whole = self._read_answer(
+                    part, seconds, left if depth else seconds + GRACE, values | {"plies": plies}
+                )
+                if not whole:
+                    self._console.kill()
+                    break
+                if play := read_play(text):
+                    best, depth = play, plies
         except OSError:
-            return ""
-        text = self._console.read(re.compile(part["end"]), seconds + GRACE)
+            self._console.kill()
+        return best, depth, text
+
+    def _read_answer(
+        self, part: dict[str, Any], seconds: float, most: float, values: dict[str, Any]
+    ) -> tuple[str, bool]:
+        """Return what the console writes, from where its answer stands, and whether it is whole."""
+        end, lines, began = re.compile(part["end"]), part["type"], time.monotonic()
+        text = ""
+        if "wait" in lines:
+            text = self._type(lines[: lines.index("wait")], **values)
+            text = self._console.read(end, max(SHORTEST, began + seconds - time.monotonic()), text)
+            lines = [] if end.search(text) else lines[lines.index("wait") + 1 :]
+        text += self._type(lines, **values)
+        text = self._console.read(end, max(0.0, began + most - time.monotonic()), text)
         start = re.search(part["answer"], text)
-        return text[start.end() :] if start else ""
+        return text[start.end() if start else 0 :], bool(start and end.search(text))
 
     def _spelled(self, play: str) -> str:
         """A play with the letters of the board in it if it is legal, else as it is: the match refuses it."""
@@ -178,8 +226,15 @@ class Player:
         except LexkitError:
             return play
 
-    def _type(self, line: str, **values: object) -> None:
-        self._console.type(line.format(lexicon=self._asked.lexicon, threads=self._asked.threads, **values))
+    def _type(self, lines: list[str | dict[str, str]], **values: object) -> str:
+        """Type lines, and return what is read until each pattern among them, {read = PATTERN}."""
+        text = ""
+        for line in lines:
+            if isinstance(line, dict):
+                text += self._console.read(re.compile(line["read"]), GRACE)
+            else:
+                self._console.type(line.format(lexicon=self._asked.lexicon, threads=self._asked.threads, **values))
+        return text
 
 
 def say(*lines: str) -> None:

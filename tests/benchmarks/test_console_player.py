@@ -34,17 +34,30 @@ def player(console: str, *options: str, habit: str = "") -> str:
     return "siu:0.05:" + " ".join(map(str, [*command, *filter(None, [habit])]))
 
 
-@each("console", ["macondo", "magpie"])
-def test_a_console_plays_a_match(console: str, tmp_path: Path) -> None:
-    log = tmp_path / "log"
-    match = lexkit.Match(lexkit.open(), player(console, "--log", str(log)), "greedy", seed=4)
+def play_a_game(console: str, log: Path, habit: str = "") -> list[list[str]]:
+    """Play a game, and return the choices of the console: seconds asked and taken, position, move, depth."""
+    match = lexkit.Match(lexkit.open(), player(console, "--log", str(log), habit=habit), "greedy", seed=4)
     tally = match.tally(1)
     match.close()
     assert not tally.forfeits
     choices = [line.split("\t") for line in log.read_text("utf-8").splitlines()]
     assert len(choices) > 5
     assert {asked for asked, *_ in choices} == {"0.050"}
-    assert "none" not in {move for *_, move in choices}
+    assert "none" not in {move for *_, move, _ in choices}
+    return choices
+
+
+@each("console", ["macondo", "magpie"])
+def test_a_console_plays_a_match(console: str, tmp_path: Path) -> None:
+    choices = play_a_game(console, tmp_path / console)
+    assert choices[0][-1] == "0"
+    assert choices[-1][-1] in {"macondo": ["0"], "magpie": ["2", "3", "6"]}[console]
+
+
+@each(("habit", "depth"), [("stuck", "2"), ("refuse", "0")])
+def test_an_endgame_that_does_not_end_leaves_the_last_answer(habit: str, depth: str, tmp_path: Path) -> None:
+    choices = play_a_game("magpie", tmp_path / habit, habit)
+    assert choices[-1][-1] == depth
 
 
 def test_a_play_against_the_rules_loses_the_game() -> None:
