@@ -315,7 +315,7 @@ def test_sanitizers_find_nothing(target: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.sweep  # a minute to compile Go's
+@pytest.mark.sweep
 def test_make_check(english: lexkit.Lexicon, tmp_path: Path) -> None:
     if COMPILER is None or shutil.which("c++") is None:
         pytest.skip("no C compiler, or none of C++")

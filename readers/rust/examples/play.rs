@@ -1,6 +1,6 @@
 //! A game against the computer at a terminal: play LEXICON [PLAYER [SEED]]. Type 8D LIFE (a small letter for a blank),
 //! -AEI to exchange, - to pass, hint, undo, or quit.
-use lexkit::{Error, Game, Kind, Leaves, Lexicon, Player};
+use lexkit::{Game, Kind, Leaves, Lexicon, Player};
 use std::io::{stdin, BufRead};
 use std::process::ExitCode;
 
@@ -21,14 +21,11 @@ fn show(game: &Game) {
 }
 
 /// Do what somebody typed; false at the end.
-fn take_turn(game: &mut Game, leaves: Option<&Leaves>) -> Result<bool, Error> {
+fn take_turn(game: &mut Game, leaves: Option<&Leaves>) -> Result<bool, lexkit::Error> {
     let mut line = String::new();
-    match stdin().lock().read_line(&mut line) {
-        Ok(length) if length > 0 => (),
-        _ => return Ok(false),
-    }
+    let is_read = stdin().lock().read_line(&mut line).is_ok_and(|length| length > 0);
     match line.trim() {
-        "quit" => return Ok(false),
+        text if text == "quit" || !is_read => return Ok(false),
         "undo" => {
             game.undo(); // the computer's turn, and one's own
             game.undo();
@@ -46,7 +43,8 @@ fn take_turn(game: &mut Game, leaves: Option<&Leaves>) -> Result<bool, Error> {
     Ok(true)
 }
 
-fn play(path: &str, name: &str, seed: u64) -> Result<(), Error> {
+fn play(path: &str, name: &str, seed: &str) -> Result<(), Box<dyn std::error::Error>> {
+    let seed = seed.parse()?;
     let lexicon = Lexicon::open(path)?;
     let leaves = lexicon.leaves().ok(); // a file may have none
     let computer = Player::new(name)?.with_leaves(leaves.as_ref()).with_seed(seed);
@@ -73,13 +71,10 @@ fn play(path: &str, name: &str, seed: u64) -> Result<(), Error> {
 
 fn main() -> ExitCode {
     let given: Vec<String> = std::env::args().skip(1).collect();
-    let path = given.first().map_or("english.gaddag", String::as_str);
-    let (name, seed) = (given.get(1).map_or("casual", String::as_str), given.get(2).and_then(|seed| seed.parse().ok()));
-    play(path, name, seed.unwrap_or(1)).map_or_else(
-        |error| {
-            eprintln!("{error}");
-            ExitCode::from(2)
-        },
-        |()| ExitCode::SUCCESS,
-    )
+    let argument = |at: usize, usual| given.get(at).map_or(usual, String::as_str);
+    if let Err(error) = play(argument(0, "english.gaddag"), argument(1, "casual"), argument(2, "1")) {
+        eprintln!("{error}");
+        return ExitCode::from(2);
+    }
+    ExitCode::SUCCESS
 }

@@ -1,3 +1,0 @@
-module lexkit/moves
-
-go 1.21

@@ -1,0 +1,3 @@
+module lexkit
+
+go 1.21
