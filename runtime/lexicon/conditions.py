@@ -7,6 +7,8 @@ called.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property, partial
 from os import PathLike
 from typing import TYPE_CHECKING
 
@@ -50,11 +52,12 @@ class ConditionQueries:
             if has_words(kind)
         ]
 
-    def _ask(self, kind: str, value: str) -> Words:
-        """Return the words that meet the condition ``kind:value``."""
+    @cached_property
+    def _ask(self) -> Callable[[str, str], Words]:
+        """Search for the words that meet ``kind:value``, cached because importing it takes as long as a walk."""
         from ..query.evaluate import meet
 
-        return meet(self.core, kind, value)
+        return partial(meet, self.core)
 
     def _count(self, kind: str, number: int | str) -> Words:
         """Return the words that meet a condition on a number."""

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 _STEPS: Final = 1 << 20 if is_compiled(machine_walk) else 1 << 13
 #: Maximum number of steps of a walk, which take ten seconds. A file of 700 bytes can have 2^32 words.
 _MOST_STEPS: Final = 1 << 30
+#: Rank of the first word below the root.
+_RANK_0: Final = memoryview(array("q", [0]))
 #: Maximum number of states that an idle machine has room for: usually 40 KB.
 _IDLE_ROOM: Final = 256
 
@@ -91,7 +93,7 @@ def _run_to_end(walk: Forward | Leftward) -> None:
 def from_the_front(index: Index, machine: Any) -> Words:
     """Return the words that a machine accepts."""
     walk = _forward(index, machine)
-    walk.begin(memoryview(array("q", [index.file.gaddag.forward_root])), memoryview(array("q", [0])))
+    walk.begin(memoryview(array("q", [index.file.gaddag.forward_root])), _RANK_0)
     _run_to_end(walk)
     return words_of_query(index, FoundRanges(index, *walk.answer(), walk.number()))
 
