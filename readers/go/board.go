@@ -210,13 +210,16 @@ func (b *Board) ActionText(action Action) (string, error) {
 }
 
 // rackText writes a rack, blanks last.
-func (b *Board) rackText(tiles []C.uint8_t) string {
+func (b *Board) rackText(tiles []byte) string {
 	if len(tiles) == 0 {
 		return ""
 	}
 	var action Action
 	action.raw.kind = C.LEXKIT_EXCHANGE
-	action.raw.move.laid = C.uint8_t(copy(action.raw.move.tiles[:], tiles))
+	action.raw.move.laid = C.uint8_t(len(tiles))
+	for at, tile := range tiles {
+		action.raw.move.tiles[at] = C.uint8_t(tile)
+	}
 	text, _ := b.ActionText(action) // the tiles are those of a rack
 	return text[min(1, len(text)):]
 }

@@ -100,24 +100,18 @@ func (g *Game) Redo() bool {
 // Board returns the board of the game, to draw and to judge plays on.
 func (g *Game) Board() *Board { return &Board{C.lexkit_game_board(g.raw), g.lexicon, g} }
 
-func (g *Game) rack(player int) []C.uint8_t {
+// RackTiles returns the tiles of a player's rack, blanks (0) first, as far as they are known.
+func (g *Game) RackTiles(player int) []byte {
 	defer runtime.KeepAlive(g)
-	var tiles [C.LEXKIT_RACK]C.uint8_t
-	return tiles[:max(0, C.lexkit_game_rack(g.raw, C.int32_t(player), &tiles[0]))]
+	var tiles [C.LEXKIT_RACK]byte
+	return tiles[:max(0, C.lexkit_game_rack(g.raw, C.int32_t(player), first(tiles[:])))]
 }
 
 // Rack returns the rack of a player, blanks (?) last, as far as it is known.
-func (g *Game) Rack(player int) string { return g.Board().rackText(g.rack(player)) }
+func (g *Game) Rack(player int) string { return g.Board().rackText(g.RackTiles(player)) }
 
 // Moves returns all plays of the player to move, in no order of worth.
-func (g *Game) Moves() ([]Move, error) {
-	rack := g.rack(g.ToMove())
-	tiles := make([]byte, len(rack))
-	for at, tile := range rack {
-		tiles[at] = byte(tile)
-	}
-	return g.Board().moves(tiles)
-}
+func (g *Game) Moves() ([]Move, error) { return g.Board().moves(g.RackTiles(g.ToMove())) }
 
 // Score returns the score of a player.
 func (g *Game) Score(player int) int {

@@ -90,6 +90,11 @@ impl Action {
         self.0.equity
     }
 
+    /// Points of a placement, else 0.
+    pub fn score(&self) -> i32 {
+        self.play().map_or(0, |play| play.score())
+    }
+
     /// The play of a placement.
     pub fn play(&self) -> Option<Move> {
         (self.0.kind == ffi::PLACEMENT).then_some(Move(self.0.move_))

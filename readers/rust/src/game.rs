@@ -324,7 +324,8 @@ impl<'l> Game<'l> {
         c_int(player).map_or(String::new(), |player| unsafe { text_at(ffi::lexkit_game_name(self.as_ptr(), player)) })
     }
 
-    fn rack_tiles(&self, player: usize) -> Vec<u8> {
+    /// Tiles of a player's rack, blanks (0) first, as far as they are known.
+    pub fn rack_tiles(&self, player: usize) -> Vec<u8> {
         let mut tiles = [0; ffi::RACK];
         let player = c_int(player).unwrap_or(-1);
         let count = unsafe { ffi::lexkit_game_rack(self.as_ptr(), player, tiles.as_mut_ptr()) };

@@ -10,7 +10,7 @@ import (
 	"strconv"
 )
 
-func show(game *lexkit.Game) {
+func show(lexicon *lexkit.Lexicon, game *lexkit.Game) {
 	board := game.Board()
 	_, columns := board.Size()
 	for at, letter := range board.Tiles() {
@@ -26,7 +26,11 @@ func show(game *lexkit.Game) {
 		}
 	}
 	fmt.Println("    A B C D E F G H I J K L M N O")
-	fmt.Printf("you %d, computer %d, bag %d, your rack: %s\n", game.Score(0), game.Score(1), game.Bag(), game.Rack(0))
+	fmt.Printf("you %d, computer %d, bag %d\nyour rack:", game.Score(0), game.Score(1), game.Bag())
+	for _, tile := range game.RackTiles(0) {
+		fmt.Printf(" %s%d", lexicon.Label(tile), lexicon.Points(tile))
+	}
+	fmt.Println()
 }
 
 func must[T any](value T, err error) T {
@@ -53,12 +57,13 @@ func main() {
 			if action.Kind() == lexkit.Exchange {
 				fmt.Printf("computer: exchanges %d tiles\n", action.Exchanged())
 			} else {
-				fmt.Println("computer:", must(game.Board().ActionText(action)))
+				fmt.Printf("computer: %s +%d\n", must(game.Board().ActionText(action)), action.Move().Score())
 			}
 			must(0, game.Perform(action))
 			continue
 		}
-		show(game)
+		show(lexicon, game)
+		fmt.Print("> ")
 		if !typed.Scan() || typed.Text() == "quit" {
 			break
 		}
@@ -67,7 +72,8 @@ func main() {
 			game.Undo()
 			game.Undo()
 		case "hint":
-			fmt.Println(must(game.Board().ActionText(must(adviser.Choose(game)))))
+			hint := must(adviser.Choose(game))
+			fmt.Printf("%s +%d\n", must(game.Board().ActionText(hint)), hint.Move().Score())
 		default:
 			if err := game.Act(typed.Text()); err != nil {
 				fmt.Println(err)
