@@ -50,13 +50,20 @@ class WordQueries(ConditionQueries):
             QuerySyntaxError: The query is malformed. The message shows the place.
             TimeLimitError: The time is up.
         """
-        from ..query.evaluate import query_text, search
-
         if limit is not None:
             limit = require_whole(limit, "number of words", 0)
-        with within(timeout):
-            found = search(query_text(text), self.core, fold)
-            return found if limit is None else found[:limit]
+        if timeout is not None:
+            with within(timeout):
+                return self.search(text, limit=limit, fold=fold)
+        found = self._search(text, fold=fold)
+        return found if limit is None else found[:limit]
+
+    @cached_property
+    def _search(self) -> Callable[..., Words]:
+        """Search of the query language, cached because importing it takes as long as a short one."""
+        from ..query.evaluate import search
+
+        return partial(search, index=self.core)
 
     def understand(self, text: str) -> Understood:
         """Return a query as :meth:`search` understands it, spelled out.

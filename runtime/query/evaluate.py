@@ -41,6 +41,7 @@ _JOINING: Final = 1_000.0
 
 def search(text: str, index: Index, fold: bool = False) -> Words:
     """Return the words that a query finds, ordered and cut as it asks. ``fold``: fold the letters of its values."""
+    text = query_text(text)
     index.require_open()
     return QueryPlan(read(text, NAMES), index, fold=fold).answer()
 
