@@ -36,6 +36,8 @@ cdef class EndgameSearch:
     cdef readonly int mover
     cdef int zeros, passes
     cdef bint begun, dealt
+    # Maximum number of tiles of a player for whom _most_alone holds.
+    cdef int bounded
     # True if the game ended before the bag was empty.
     cdef readonly bint over
     # Number of positions searched, and whether nothing below the last one was cut off.
@@ -105,13 +107,18 @@ cdef class EndgameSearch:
         best_move=cython.ulonglong, lowest=int, less=int, swap=cython.longlong, place=Py_ssize_t, low=cython.ulonglong,
         below=int, nothing=cython.ulonglong, one=cython.longlong,
         deeper=int, missed=int, passed=int, least=cython.longlong, enough=bint, ends=bint, searched=bint, noted=bint,
-        known=bint
+        known=bint, most=int
     )
     cdef int _search(
         self, int mover, int depth, int alpha, int beta, int zeros, int passes, int ply
     ) noexcept nogil
     @cython.locals(low=cython.ulonglong, score=int, out=int)
     cdef int _ceiling(self, int mover, tiles_t tiles, unsigned long long meta, int ply) noexcept nogil
+    @cython.locals(
+        low=cython.ulonglong, gain=int, out=int, most=int, kind=int, one=int, two=int, number=Py_ssize_t, tile=int,
+        score=int, points=int, last=int
+    )
+    cdef int _most_alone(self, int mover, Py_ssize_t base) noexcept nogil
     @cython.locals(points=int, tile=int, i=int)
     cdef int _points_of(self, tiles_t tiles, unsigned long long meta) noexcept nogil
     @cython.locals(

@@ -11,8 +11,9 @@ that leaves no tile gains twice the points of the other rack, and after the last
 the points of one's own rack. A pass that is the only move costs no depth, if the move before scored.
 
 Most moves need not be played to know that they are too bad: if the other player then has a play that leaves no tile, in
-a line that the move does not change, that play bounds what the move can be worth. In the last two turns of the depth,
-the search skips moves that look far too bad to matter.
+a line that the move does not change, that play bounds what the move can be worth. Nor is a player of one or two tiles
+searched, if they are too few even when the other player only passes. In the last two turns of the depth, the search
+skips moves that look far too bad to matter.
 
 ``proved`` tells whether anything below was cut off by the depth, or left out. A search that was proved at its root is
 exact, and going deeper would not change it. Values that were proved are used at every later depth.
@@ -123,6 +124,8 @@ class EndgameSearch:
         if not 0 <= zeros <= 24 or not 0 <= passes <= 24 or self._ends(zeros, passes):
             raise ValueError("a game that has not ended")
         self.zeros_before, self.passes_before = zeros, passes
+        # A bonus for a single tile could exceed that of two.
+        self.bounded = 1 if self.lines.generator.has_bonus(1) else 2
         self.turns_key = scatter(zero_turns * 64 + pass_turns * 2 + empty_board_ends)
         self.begun = True
         self.nodes = 0
@@ -306,9 +309,16 @@ class EndgameSearch:
                 self._begin_line(ply, self.lines.play_tiles, self.lines.play_meta, False)
         # If an out play is enough, as in most positions next to the last, no moves are ordered.
         if best < beta or ply == 0:
-            if not self.lines.gather(mover) or not self._order(mover, base, hint):
+            if not self.lines.gather(mover):
                 return 0
-            if not ends:
+            most = HIGHEST
+            if ply > 0 and self.lines.sizes[mover] <= self.bounded:
+                most = self._most_alone(mover, base)
+            if most <= max(alpha, best):
+                best = max(best, most)
+            elif not self._order(mover, base, hint):
+                return 0
+            elif not ends:
                 self.order[self.ordered] = (one << 61 if hint == PASS_MARK else -(one << 61)) | PASS_MARK
                 self.ordered += 1
         last = self.ordered
@@ -457,6 +467,40 @@ class EndgameSearch:
         if out == NO_SCORE:
             return HIGHEST
         return score - out - 2 * (self.lines.points[mover] - self._points_of(tiles, meta))
+
+    def _most_alone(self, mover: int, base: int) -> int:
+        """Return an upper bound for a player of one tile or two: the most if the other player passes to the end.
+
+        The generator has the player's moves from ``base`` on, except out plays. Two tiles are laid at once, or one by
+        one. The second tile's play either scores what it would score now, or forms a word with the first. Then both
+        tiles could also be laid at once, for at least as much.
+        """
+        low = 0xFFFFFFFF
+        gain, out = self.lines.points[1 - mover], self.lines.out_score
+        most = gain - self.lines.points[mover]
+        if out != NO_SCORE:
+            most = out + 2 * gain
+        kind, one, two = NO_SCORE, NO_SCORE, NO_SCORE
+        for number in range(base, self.lines.generator.found()):
+            tile = tiles_of(self.lines.generator.memory, number) & 255
+            score = meta_of(self.lines.generator.memory, number) & low
+            tile = 0 if tile & 128 else tile
+            if kind == NO_SCORE:
+                kind = tile
+            if tile == kind:
+                one = max(one, score)
+            else:
+                two = max(two, score)
+        if kind == NO_SCORE:
+            return most
+        if self.lines.racks[64 * mover + kind] == 2:
+            two = one
+        points = self.board.squares.values[kind]
+        last = max(two, out)
+        most = max(most, one + gain + (points - self.lines.points[mover] if last == NO_SCORE else last + gain))
+        if two != NO_SCORE:
+            most = max(most, two + max(one, out) + 2 * gain)
+        return most
 
     def _points_of(self, tiles: int, meta: int) -> int:
         """Return the sum of the points of a play's tiles, without premium squares."""

@@ -63,6 +63,8 @@ cdef class MoveBuffer:
     @cython.locals(tile=int, held=letters_t, total=int)
     cdef letters_t take_rack(self, const unsigned char[::1] rack) noexcept nogil
     @cython.final
+    cdef bint has_bonus(self, int laid)
+    @cython.final
     cdef inline int bonus(self, int laid, Py_ssize_t span) noexcept nogil
     cdef void enter(self, Squares squares, int direction, Py_ssize_t number) noexcept nogil
     cpdef moves_of(self, Squares squares, const unsigned char[::1] rack, bint both)

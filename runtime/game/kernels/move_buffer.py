@@ -173,6 +173,13 @@ class MoveBuffer:
         """Return the bonus of a play of ``laid`` tiles whose word has ``span`` squares behind its first."""
         return self.bonuses[laid << 5 | span]
 
+    def has_bonus(self, laid: int) -> bool:
+        """Return whether a play of ``laid`` tiles may have a bonus."""
+        for span in range(32):
+            if self.bonuses[laid << 5 | span]:
+                return True
+        return False
+
     def enter(self, squares: Squares, direction: int, number: int) -> None:
         """Make a line the current one."""
         self.letters = squares.letters

@@ -17,6 +17,7 @@ from lexkit.players.endgame.racks_and_bag import Turns, both_racks, turns_left
 from lexkit.players.endgame.solution import WHOLE, WIDEST, Endgame
 from lexkit.runtime.game.kernels import endgame_search
 from lexkit.runtime.game.kernels.endgame_board import SearchTable
+from lexkit.runtime.game.referee.player_view import board_and_index
 from tests.players.endgame.brute_force import BruteForce, Play, Small, random_small
 from tests.players.endgame.small_boards import alphabet_of, board_of, lexicon_of
 from tests.running import COMPILED, MANY
@@ -104,6 +105,52 @@ def test_brute_force_finds_the_same() -> None:
         alphabet = alphabet_of(small)
         solution = lexkit.solve(board_of(small, alphabet), lexicon_of(small, alphabet), memory=1)
         check(small, BruteForce(small).values(), solution)
+
+
+#: Tiles: A 1, B 2, C 3, D 4, Z 5, which is in no word. Words, rack, points of C and D.
+LAST_TWO = [
+    pytest.param(["AB", "ABC", "ABCD"], "CD", (3, 3), id="the second behind the first"),
+    pytest.param(["AB", "ABC", "DAB", "DABC"], "CD", (2, 9), id="either first, D has more points"),
+    pytest.param(["AB", "ABC", "DAB", "DABC"], "CD", (9, 2), id="either first, C has more points"),
+    pytest.param(["AB", "ABC"], "CC", (3, 3), id="two alike"),
+    pytest.param(["AB", "ABC"], "CD", (3, 3), id="one stays"),
+    pytest.param(["AB", "ABC"], "C", (3, 3), id="one tile"),
+    pytest.param(["AB"], "D", (3, 3), id="stuck"),
+]
+
+
+@pytest.mark.parametrize("bonuses", [(), ((1, 15), (2, 2))])
+@pytest.mark.parametrize(("words", "rack", "points"), LAST_TWO)
+def test_the_last_two_tiles_of_a_player(
+    words: list[str], rack: str, points: tuple[int, int], bonuses: tuple[tuple[int, int], ...]
+) -> None:
+    """One tile or two are laid one by one and together, behind a pass; null windows find no less and no more."""
+    tiles = "?ABCDZ"
+    none = (0,) * 6
+    grid = (none, none, (0, 0, 1, 2, 0, 0), (0, 0, 2, 0, 0, 0), none)
+    racks = [tuple(held.count(tile) for tile in tiles) for held in ("Z", rack)]
+    small = Small(
+        5, tuple(tuple(map(tiles.index, word)) for word in words), ("......",) * 5, (0, 1, 1, *points, 8), 0, 7,
+        grid, (racks[0], racks[1]), 0, 6, 0, bonuses,
+    )  # fmt: skip
+    values = BruteForce(small).values()
+    alphabet = alphabet_of(small)
+    board, lexicon = board_of(small, alphabet), lexicon_of(small, alphabet)
+    check(small, values, lexkit.solve(board, lexicon))
+    best = max(values.values())
+    for low in (best - 1, best):
+        found = searched(board, lexicon, low, low + 1)
+        assert found > low if low < best else found <= low
+
+
+def searched(board: lexkit.Board, lexicon: lexkit.Lexicon, low: int, high: int) -> int:
+    """What a whole search of a position finds between two bounds."""
+    board, index = board_and_index(board, lexicon)
+    racks = both_racks(board)
+    endgame = Endgame(index, board, 1)
+    endgame.begin(board.grid, turns_left(board.rules, board.grid, 0, 0, racks[0].tiles + racks[1].tiles))
+    endgame.deal(racks[0].counts, racks[1].counts)
+    return endgame.deepen(WHOLE, low, high)
 
 
 @pytest.mark.skipif(not COMPILED, reason="interpreted kernels take a minute")
