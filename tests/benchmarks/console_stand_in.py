@@ -38,10 +38,12 @@ def in_bag(board: lexkit.Board) -> int:
 
 
 class Macondo:
-    """It simulates beside the console, and refuses a position until that has ended."""
+    """It searches beside the console: it refuses a position until the simulation has ended, and cannot stop an endgame
+    before its first depth is whole.
+    """
 
     def __init__(self) -> None:
-        self._small = False
+        self._small = self._deep = False
         self._busy = False
         self._board: lexkit.Board | None = None
         assert os.environ["MACONDO_SERVE"].startswith("127.0.0.1:"), "it serves on all addresses"
@@ -65,17 +67,23 @@ class Macondo:
             case ["sim", *_]:
                 self._busy = True
                 return "Simulation started. Please do `sim show` and `sim details` to see more info"
-            case ["endgame", "stop"]:
-                return "Error: no endgame to cancel"
-            case ["endgame", *_] if self._board is not None:
+            case ["endgame", "stop"] if self._board is not None:
+                if not self._deep:
+                    raise SystemExit("panic: runtime error: index out of range [0] with length 0")
+                play = best(self._board)
+                return f"Best move: {play}\nBest sequence:\n1) {play} (12)\n2) 1A QQQQ (1)"
+            case ["endgame", *_]:
                 if not self._small:
                     return "fatal error: runtime: out of memory"
-                play = best(self._board)
-                say("12:00AM INF deepening-iteratively plies:1")
-                time.sleep(0.1)
-                say("12:00AM INF best-val ply:1 pv:1A QQQQ")
-                return f"Best move: {play}\nBest sequence:\n1) {play} (12)\n2) 1A QQQQ (1)"
+                self._deep = False
+                threading.Thread(target=self._deepen).start()
         return ""
+
+    def _deepen(self) -> None:
+        say("12:00AM INF deepening-iteratively plies:1")
+        time.sleep(0.05)
+        self._deep = True
+        say("12:00AM INF best-val ply:1 pv:1A QQQQ")
 
     def _end(self) -> None:
         time.sleep(0.05)
