@@ -56,6 +56,7 @@ cdef class CreditFinder(BestFinder):
     cdef void _credit_best(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
     @cython.locals(least=cython.longlong, number=Py_ssize_t, rank=cython.longlong)
     cdef void _credit_unknown(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
+    @cython.locals(worth=cython.longlong)
     cdef long long _worth_without_play(self, const unsigned char[::1] rack) noexcept nogil
     @cython.locals(unknown=int, alike=bint, first=int, at=int, rank=cython.longlong, kind=cython.uchar)
     cdef bint _meets_unknown(self, long long worth, unsigned long long meta, tiles_t tiles) noexcept nogil

@@ -74,7 +74,7 @@ class CreditFinder(BestFinder):
         walk = Walk(nodes)
         BestFinder.__init__(self, nodes, scoring, shadow, leaves, opening, vowels)
         self.judges = known is not None
-        if known is not None:
+        if known is not None and classes is not None:
             words = len(known)
             self.known_words = known
             self.classes = classes
@@ -199,11 +199,12 @@ class CreditFinder(BestFinder):
 
     def _worth_without_play(self, rack: memoryview) -> int:
         """Return the worth of the best exchange, else that of a pass."""
+        worth = self.pass_worth
         if self.exchangeable > 0:
-            return self.leaves.find_exchange(rack, self.exchangeable)
-        if self.bag == 0 and self.shadow.weighs:
-            return self.leaves.worth[self.leaves.count - 1]
-        return self.pass_worth
+            worth = self.leaves.find_exchange(rack, self.exchangeable)
+        elif self.bag == 0 and self.shadow.weighs:
+            worth = self.leaves.worth[self.leaves.count - 1]
+        return worth
 
     def _meets_unknown(self, worth: int, meta: int, tiles: int) -> bool:
         """Return whether a move has unknown words; if there is one, or one class of anagrams, keep the best worth."""
