@@ -143,6 +143,33 @@ def count_games(inputs: Inputs) -> Work:
     return work
 
 
+def count_static_games(inputs: Inputs) -> Work:
+    """Games of static players, with the leave values of the bundled lexicon."""
+    match = lexkit.Match(lexkit.open("english"), "static", "static", seed=1)
+    match.tally(1, threads=1)
+    return lambda: (20, sum(match.tally(20, threads=1).scores))
+
+
+def simulate(inputs: Inputs) -> Work:
+    """Simulations of two turns, with the leave values and win chances of the bundled lexicon."""
+    lex, (first, *boards) = lexkit.open("english"), inputs.boards(325)
+
+    def iterate(board: lexkit.Board) -> tuple[int, int]:
+        simulation = lexkit.simulate(
+            board, lexicon=lex, candidates=10, iterations=32, confidence=1 - 1e-12, seed=1, threads=1
+        )
+        results = (simulation.best, *simulation.results[1:])
+        return sum(each.iterations for each in results), sum(round(1000 * each.equity) for each in results)
+
+    iterate(first)
+
+    def work() -> tuple[int, int]:
+        numbers, equities = zip(*map(iterate, boards), strict=True)
+        return sum(numbers), sum(equities)
+
+    return work
+
+
 def find_cross_sets(lex: lexkit.Lexicon, word: str) -> int:
     middle = len(word) // 2
     return len(lex.cross_set(word[:middle], word[middle + 1 :])) + sum(map(len, lex.cross_sets(word)))
@@ -312,6 +339,8 @@ JOBS = {
     **{name: Job("position", start) for name, start in BOARDS.items()},
     "games of players": Job("game", play_games),
     "games of greedy players": Job("game", count_games),
+    "games of static players": Job("game", count_static_games),
+    "simulations": Job("iteration", simulate),
     "leave values": Job("game", train),
     **{name: Job("word", start) for name, start in WORDS.items()},
     **{name: Job("text", start) for name, start in TEXTS.items()},
