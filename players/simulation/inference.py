@@ -77,9 +77,9 @@ class Inference:
         unknown: Share of a simulation's iterations that draw the tiles as if nothing were known, from 0 to below 1.
         margin: Margin with which these leaves fit, in points.
         unseen: Number of each tile that the leave is drawn from, as :attr:`Rack.counts` has them; empty if not known.
+        MARGINS: Margins for plays of people, to be tried in turn.
     """
 
-    #: Margins for plays of people, to be tried in turn.
     MARGINS: ClassVar[tuple[float, ...]] = (0.0, 5.0, 20.0)
 
     ways: dict[Rack, int]
