@@ -80,7 +80,8 @@ class LexiconLike(Protocol):
     """A :class:`lexkit.Lexicon`, or an object that has the index of one, as type checkers see it."""
 
     @property
-    def core(self) -> Index: ...
+    def core(self) -> Index:
+        """Index of the lexicon; for lexkit's own code."""
 
 
 class Index(Members):
