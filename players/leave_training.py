@@ -662,7 +662,7 @@ def _expected_of(values: NDArray[np.float64], tiles: NDArray[np.intp], steps: ND
     size = len(tiles)
     if size == 1:
         return np.zeros(tiles.shape[1])
-    # What each tile adds to a place: as it is, after one tile was left out, and after two.
+    # Addends of each tile to a place: as it is, after one tile was left out, and after two.
     here, after, behind = ([steps[at - out][tiles[at]] for at in range(size)] for out in range(3))
     heads = [np.zeros(tiles.shape[1], np.int64)]
     for step in here:

@@ -25,7 +25,7 @@ from lexkit.runtime.game.rules import USUAL
 
 #: Tiles of the longest leave that has a value.
 LONGEST: Final = {"english": 3, "the first 63 letters": 2}
-#: How many tiles more the longest leave has that these predict.
+#: Number of tiles by which the longest predicted leave is longer.
 PREDICTED: Final = {"english": 2, "the first 63 letters": 0}
 BLANK: Final = 128
 _WORD: Final = 2**32
@@ -257,7 +257,7 @@ def best(
 
 
 def record(game: lexkit.Game) -> dict[str, Any]:
-    """What a reader must come to: the record, the position, and how the game ended."""
+    """The results that a reader must reach: the record, the position, and the end of the game."""
     result = game.result
     ended = None if result is None else [result.reason, result.winner, list(result.scores), list(result.ending)]
     return {"gcg": game.to_gcg(), "cgp": " ".join(game.to_cgp().split()[:4]), "result": ended, "bag": game.bag_size}

@@ -1,4 +1,4 @@
-"""How many points the levels lose a turn: the table of which reports of games estimate a player's level.
+"""Points that the levels lose a turn: the table by which reports of games estimate a player's level.
 
     python benchmarks/strength/level_costs.py --seeds 60 --games 20 > lexicons/players/level_costs.toml
     python benchmarks/strength/level_costs.py --check learner,regular,advanced --seeds 60 --games 20 --first 900000

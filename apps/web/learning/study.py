@@ -127,7 +127,7 @@ class Mistakes(ForLearner, kw_only=True):
 
 
 class Next(ForLearner, kw_only=True):
-    """What to learn next, as cards of a kind, for somebody who also knows the words of a query."""
+    """A question for the words to learn next: the kind of cards, and a query of words that are known."""
 
     kind: Annotated[str, one_of(KINDS)] = KINDS[0]
     known: Annotated[str, line(Limits.query)] = ""

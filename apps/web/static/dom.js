@@ -86,7 +86,7 @@ export function days(number) {
 export const rackSaid = (labels) => labels.map((label) => (label === "?" ? "blank" : label)).join(" ");
 
 /**
- * Whether a word list has a column.
+ * Return whether a word list has a column.
  * @param {WordList[]} lists
  * @param {string} name
  * @param {string} column
@@ -95,7 +95,7 @@ export const hasColumn = (lists, name, column) =>
   Boolean((lists.find((one) => one.name === name) ?? lists[0])?.columns?.includes(column));
 
 /**
- * Whether only common words are wanted, of a list that knows them.
+ * Return whether only common words are wanted, of a list that knows them.
  * @param {Control} tick
  * @param {WordList[]} lists
  * @param {string} name
