@@ -78,13 +78,13 @@ enum {
     LEXKIT_BLANK = 128   /* added to a letter on the board that a blank stands for */
 };
 
-/* What lexkit_encode reads: letters; letters and ?; letters, ? and *. */
+/* Letters and marks that lexkit_encode reads: letters; letters and ?; letters, ? and *. */
 enum { LEXKIT_WORD_TEXT = 0, LEXKIT_RACK_TEXT = 1, LEXKIT_PATTERN_TEXT = 2 };
 
 typedef struct lexkit_lexicon lexkit_lexicon;
 typedef struct lexkit_board lexkit_board;
 
-/* Why a file was refused: the rule ("N6"), its place (a byte, a row or a word of the node array), and both as text.
+/* The reason to refuse a file: the rule ("N6"), its place (a byte, a row or a word of the node array), both as text.
  * `system`: errno, if the file could not be read, else 0. */
 typedef struct lexkit_error {
     char rule[4];
@@ -100,7 +100,7 @@ typedef struct lexkit_move {
     uint8_t tiles[LEXKIT_RACK];
 } lexkit_move;
 
-/* What plays score beside their words: tiles_bonus[n] for laying n tiles, length_bonus[n] for a main word of n tiles.
+/* Bonuses of plays: tiles_bonus[n] for laying n tiles, length_bonus[n] for a main word of n tiles.
  * `rack_size`: tiles of a full rack. The usual ones are those of {.rack_size = 7, .tiles_bonus = {[7] = 50}}. */
 typedef struct lexkit_scoring {
     int32_t rack_size, tiles_bonus[LEXKIT_RACK + 1], length_bonus[LEXKIT_SIDE + 1];
@@ -320,7 +320,7 @@ static uint64_t lexkit_words_below(const lexkit_lexicon *lex, uint32_t node) {
     }
 }
 
-/* How many words are below a forward node before the word, or the child, of a tile. */
+/* Count the words below a forward node that come before the word, or the child, of a tile. */
 static uint64_t lexkit_words_before(const lexkit_lexicon *lex, uint32_t node, uint64_t letters, uint64_t children,
                                     int tile) {
     uint32_t number = lexkit_popcount(children), k = lexkit_popcount(children & LEXKIT_BELOW(tile));
@@ -367,8 +367,8 @@ typedef struct lexkit_json {
 
 enum { LEXKIT_KNOWN = 9, LEXKIT_LEAVES_SECTION = 8 }; /* sections, see lexkit_sections */
 
-/* What checks a section gives NULL, or the rule that it breaks, such as "N6: an arc points to a lower index", with its
- * place in `place`; "" means that there is no memory. */
+/* The state of a proof. A function that checks a section returns NULL, or the rule that the section breaks, such as
+ * "N6: an arc points to a lower index", with the place in `place`; "" means that memory ran out. */
 typedef struct lexkit_proof {
     lexkit_lexicon *lex;
     const uint8_t *section, *sections[LEXKIT_KNOWN];
@@ -604,8 +604,8 @@ static char lexkit_class(uint32_t c) {
 #define LEXKIT_PLAIN "0aA_.? *"
 #define LEXKIT_SPELLED "0aA_.*"
 
-/* What a member of an object must be: of one of these kinds, ? if it may be left out; a text, of how many code points,
- * and of which classes the first and the others. */
+/* Conditions on a member of an object: its kinds, with ? if it may be left out; of a text, also the least and the most
+ * code points, the classes of the first one, and those of the others. */
 typedef struct lexkit_shape {
     const char *name, *kinds;
     int least, most;
@@ -1846,7 +1846,7 @@ int32_t lexkit_board_new(const lexkit_lexicon *lex, const char *layout, int32_t 
 
 void lexkit_board_free(lexkit_board *board) { LEXKIT_FREE(board); }
 
-/* What the tiles of this line allow on an empty square of it, for the line across. */
+/* Store, for the line across, the letters that the tiles of this line allow on an empty square, and their score. */
 static void lexkit_cross(lexkit_board *board, int direction, int number, int at, uint64_t letters, int32_t score) {
     if (!board->lines[direction][number][at].word_multiplier) return; /* a brick, or behind the last square */
     lexkit_square *across = &board->lines[1 - direction][at][number];
@@ -1964,7 +1964,7 @@ int32_t lexkit_cross_sets(const lexkit_board *board, uint64_t *masks, int32_t *s
  * used, and a single tile that makes words both ways belongs to its row. */
 enum { LEXKIT_MOST_STEPS = 1 << 27 };
 
-/* What a play earns beside the points of its words; the main one begins on the square `start` and ends on `end`. */
+/* Return the bonus of a play whose main word begins on the square `start` and ends on `end`. */
 static int32_t lexkit_bonus(const lexkit_board *board, int laid, int start, int end) {
     return board->scoring.tiles_bonus[laid] + board->scoring.length_bonus[end - start + 1];
 }

@@ -36,7 +36,7 @@ enum {
     LEXKIT_REASON = 320              /* bytes of a reason */
 };
 
-/* Why a play is refused, in the order in which it is tried; ../README.md has a line for each. */
+/* Reasons to refuse a play, in the order in which they are tried; ../README.md has a line for each. */
 enum {
     LEXKIT_LEGAL = 0,
     LEXKIT_WHY_TEXT,
@@ -62,7 +62,7 @@ typedef struct lexkit_formed {
     uint8_t tiles[LEXKIT_SIDE];
 } lexkit_formed;
 
-/* What is said of a play: `code` is one from above, `reason` a sentence or "". The move, the score and the words, the
+/* The verdict on a play: `code` is one from above, `reason` a sentence or "". The move, the score and the words, the
  * main one first, are there if `count` is not 0. */
 typedef struct lexkit_verdict {
     int32_t code, score, count;
@@ -89,7 +89,7 @@ enum {
     LEXKIT_FINE
 };
 
-/* What a player may do, and its equity in thousandths of a point, where it was asked for. An exchange has its tiles in
+/* An action of a player, with its equity in thousandths of a point if that was asked for. An exchange has its tiles in
  * move.tiles, blanks 0, and their number in move.laid. */
 typedef struct lexkit_action {
     int64_t equity;
@@ -107,7 +107,8 @@ enum {
     LEXKIT_5PT_WORD,
     LEXKIT_10PT_WORD
 };
-/* What a player who is out gains of the others' racks: twice their points, or once, and they lose as much. */
+/* Points that a player who goes out gains for each point on the others' racks, and that these lose: 2 and 0, 1 and 1,
+ * 1 and 0, 0 and 1, 2 and 1. */
 enum { LEXKIT_OUT_DOUBLE, LEXKIT_OUT_EACH, LEXKIT_OUT_ONCE, LEXKIT_OUT_PENALTY, LEXKIT_OUT_BOTH };
 
 /* The rules of a game, by Python's names; lexkit_rules_of fills them in. `layout`: rows of glyphs, as lexkit_board_new
@@ -206,7 +207,7 @@ LEXKIT_API int32_t lexkit_game_new(const lexkit_lexicon *lex, const lexkit_rules
                                    int32_t players, int32_t first, uint64_t seed, lexkit_game **game);
 LEXKIT_API void lexkit_game_free(lexkit_game *game);
 
-/* What the player to move does; `words` of a challenge: bits of the last play's words, 0 for all. lexkit_game_act reads
+/* Turns of the player to move; `words` of a challenge: bits of the last play's words, 0 for all. lexkit_game_act reads
  * "8D LIFE", "-AEI", "-", "challenge", "challenge LIFEX", "resign". lexkit_game_why says in a sentence why the last
  * action was refused. Undo takes back the last turn of any kind, redo takes it again. A fine takes points after the end.
  * LEXKIT_ROOM: after LEXKIT_TURNS turns. */
@@ -414,7 +415,7 @@ int32_t lexkit_board_tiles(const lexkit_board *board, uint8_t *tiles, int32_t ro
     return count;
 }
 
-/* What judging and scoring read: a board's premiums, and squares that need not be its own. */
+/* The input of judging and scoring: a board's premiums, and squares that need not be its own. */
 typedef struct lexkit_view {
     const lexkit_board *board;
     uint8_t grid[LEXKIT_SIDE * LEXKIT_SIDE];
@@ -493,7 +494,7 @@ static void lexkit_form(const lexkit_view *view, lexkit_verdict *verdict) {
     move->score = verdict->score;
 }
 
-/* Whether a list has the words of a verdict. */
+/* Look up the words of a verdict and return the number of those that the list does not have. */
 static int lexkit_look_up(const lexkit_lexicon *lex, lexkit_verdict *verdict) {
     int wrong = 0;
     for (int at = 0; at < verdict->count; at++) {
@@ -756,7 +757,7 @@ static int32_t lexkit_conclude(const lexkit_lexicon *lex, const uint8_t *rack, i
     return verdict->code ? LEXKIT_ILLEGAL : LEXKIT_OK;
 }
 
-/* Whether what the caller calls a rack is none. */
+/* Return whether the tiles given as a rack cannot be one; NULL is accepted. */
 static int lexkit_is_no_rack(const lexkit_board *board, const uint8_t *rack, int32_t count) {
     int32_t counts[64];
     return rack && (count > board->scoring.rack_size || !lexkit_count_rack(board->lex, rack, count, counts));
@@ -1302,7 +1303,7 @@ void lexkit_leaves_close(lexkit_leaves *leaves) { LEXKIT_FREE(leaves); }
 
 enum { LEXKIT_KEPT = 10000, LEXKIT_OPENING = 350, LEXKIT_PASS_WORTH = -50000, LEXKIT_LISTED = 512 };
 
-/* What takes the moves of a position while they are found, and keeps the best of them. */
+/* The best moves of a position so far, while the search finds them. */
 typedef struct lexkit_best_of {
     lexkit_action *best;
     int32_t count, most;
@@ -1314,8 +1315,8 @@ typedef struct lexkit_best_of {
     int is_listed;
 } lexkit_best_of;
 
-/* Whether a move comes before another of the same worth: more points, across, fewer tiles, to the left, above, lower
- * tiles. */
+/* Return whether a move comes before another of the same worth: more points, across, fewer tiles, to the left, above,
+ * lower tiles. */
 static int lexkit_goes_first(const lexkit_move *move, const lexkit_move *other) {
     if (move->score != other->score) return move->score > other->score;
     if (move->down != other->down) return move->down < other->down;
@@ -1361,7 +1362,7 @@ static int64_t lexkit_worth_left(const lexkit_board *board, const lexkit_best_of
     return -2 * LEXKIT_POINT * points - LEXKIT_KEPT;
 }
 
-/* What the vowels of an opening play cost, beside premium squares. */
+/* Return the cost of the vowels that an opening play lays beside premium squares. */
 static int32_t lexkit_opening_cost(const lexkit_board *board, const lexkit_move *move) {
     int32_t steps = 0;
     for (int at = 0; at < move->laid; at++) {
@@ -1580,7 +1581,7 @@ static const struct {
 } lexkit_challenges[] = {{"void", 0, 0}, {"single", 0, 0}, {"double", 0, 0},   {"triple", 0, 0},
                          {"5pt", 5, 0},  {"10pt", 10, 0},  {"5pt/word", 5, 1}, {"10pt/word", 10, 1}};
 static const char *const lexkit_out_bonuses[] = {"double", "each", "once", "penalty", "both"};
-/* What the player who goes out gains, and what the others lose, in points on racks. */
+/* Multiples of the points on the racks: the gain of the player who goes out, and the loss of each other player. */
 static const int32_t lexkit_out_points[][2] = {{2, 0}, {1, 1}, {1, 0}, {0, 1}, {2, 1}};
 static const char *const lexkit_reasons[] = {"", "out", "zeros", "passes", "resignation", "challenge"};
 
@@ -2084,7 +2085,7 @@ static int32_t lexkit_refuse(lexkit_game *game, int32_t code, const char *why) {
     return code;
 }
 
-/* Whether a turn may be taken; `last`: also when a player is out. */
+/* Return LEXKIT_OK if a turn may be taken, else an error; `last`: one may be taken also when a player is out. */
 static int32_t lexkit_ready(lexkit_game *game, int last) {
     if (!game) return LEXKIT_ARGUMENT;
     game->why[0] = 0;
@@ -2253,7 +2254,7 @@ int32_t lexkit_game_perform(lexkit_game *game, const lexkit_action *action) {
     }
 }
 
-/* Whether a field of a text is this word, in small letters or capitals. */
+/* Return whether a field of a text is this word, in small letters or capitals. */
 static int lexkit_is_named(const char *text, size_t length, const char *name) {
     if (length != strlen(name)) return 0;
     for (size_t at = 0; at < length; at++)
@@ -2647,7 +2648,7 @@ static double lexkit_log2(double number) {
     return whole;
 }
 
-/* What a level knows of its game, and the best play that it has noticed, or the nearest to one. */
+/* The state of a level: its game, and the best play that it has noticed, or the one nearest to being noticed. */
 typedef struct lexkit_level {
     const lexkit_lexicon *lex;
     int number, noticed, found, width, padded;
@@ -2656,7 +2657,7 @@ typedef struct lexkit_level {
     lexkit_move move;
 } lexkit_level;
 
-/* How hard a word is to know, by the column `known` of its list, which has 9 for the commonest words; 0 is the easiest. */
+/* Return the difficulty of a word, 0 for the easiest, by the column `known` of its list: 9 for the commonest words. */
 static int lexkit_strangeness(const lexkit_lexicon *lex, const uint8_t *letters, int length) {
     static const int steps[] = {0, 0, 0, 1, 1, 2, 3, 5, 8, 10};
     const int64_t rank = length <= 15 ? lexkit_rank(lex, letters, length) : -1;
@@ -2676,7 +2677,7 @@ static int lexkit_strangeness(const lexkit_lexicon *lex, const uint8_t *letters,
     return steps[value[0] > 9 ? 0 : 9 - value[0]];
 }
 
-/* How many times the chance to draw these letters must be doubled to that of average ones. */
+/* Count how often the chance to draw these letters must be doubled to reach that of average ones. */
 static int lexkit_halvings(const lexkit_level *level, const uint8_t *letters, int length) {
     uint8_t used[64];
     double ways = 1;
@@ -2703,7 +2704,7 @@ static int lexkit_halvings(const lexkit_level *level, const uint8_t *letters, in
     return halvings < 0 ? 0 : halvings > LEXKIT_HALVINGS ? LEXKIT_HALVINGS : halvings;
 }
 
-/* How far a play is from being noticed: below 1, it is. */
+/* Return the distance of a play from being noticed; below 1, the level notices it. */
 static double lexkit_distance(const lexkit_board *board, const lexkit_level *level, const lexkit_move *move) {
     uint8_t word[LEXKIT_SIDE];
     int length = 0, crossed = 0, laid = 0;
@@ -3281,7 +3282,7 @@ static void lexkit_put_json(lexkit_page *page, const char *text, size_t length) 
     lexkit_put(page, "\"");
 }
 
-/* Whether a game is on a board that its name says. */
+/* Return whether the board of a game is the shipped one of its layout's name. */
 static int lexkit_is_shipped(const lexkit_game *game) {
     const char *shipped = lexkit_layout(game->layout_name);
     const int32_t middle = game->board.size[0] / 2 * game->board.size[1] + game->board.size[1] / 2;
@@ -3562,7 +3563,7 @@ static int lexkit_read_rules(lexkit_part told, lexkit_rules *rules, lexkit_own_l
     }
 }
 
-/* What is known of a record while it is followed. */
+/* The state of a record while its turns are followed. */
 typedef struct lexkit_reading {
     lexkit_record record;
     lexkit_game *game;

@@ -35,7 +35,7 @@ func wantCode(t *testing.T, err error, code Code) {
 	}
 }
 
-// What the conformance file says of one lexicon.
+// The part of the conformance file about one lexicon.
 type about struct {
 	Name      string
 	File      []byte

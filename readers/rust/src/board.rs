@@ -2,7 +2,7 @@ use crate::error::{c_int, c_text, checked, text_in, written, Code, Error};
 use crate::{ffi, Leaves, Lexicon};
 use std::ptr::{null, null_mut, NonNull};
 
-/// What plays score beside their words.
+/// The size of a full rack, and the bonuses of plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scoring {
     /// Tiles of a full rack.
@@ -37,7 +37,7 @@ impl Move {
         (self.0.row.into(), self.0.column.into())
     }
 
-    /// Whether the main word goes down.
+    /// Returns whether the main word goes down.
     pub fn is_down(&self) -> bool {
         self.0.down != 0
     }
@@ -107,7 +107,7 @@ impl Action {
     }
 }
 
-/// Why a play is refused: `readers/README.md` has a line for each.
+/// Reasons to refuse a play: `readers/README.md` has a line for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 #[repr(i32)]
@@ -143,11 +143,11 @@ pub struct Formed {
     pub text: String,
     /// Its points.
     pub points: i32,
-    /// Whether the list has it.
+    /// True if the list has it.
     pub is_word: bool,
 }
 
-/// What is said of a play that somebody typed.
+/// The verdict on a play that somebody typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// `None` if the play is legal, else the first reason why not.

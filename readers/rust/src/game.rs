@@ -5,7 +5,7 @@ use crate::{ffi, Action, Board, Kind, Leaves, Lexicon, Move};
 use std::ffi::CString;
 use std::ptr::{null, null_mut, NonNull};
 
-/// How words are challenged.
+/// Rules of challenges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(i32)]
 pub enum Challenge {
@@ -27,7 +27,7 @@ pub enum Challenge {
     TenPointsWord,
 }
 
-/// What a player who is out gains of the others' racks, and whether they lose it.
+/// Settlements of the others' racks when a player goes out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(i32)]
 pub enum OutBonus {
@@ -101,7 +101,7 @@ impl Rules {
     }
 }
 
-/// How a game ended.
+/// Reasons for the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 #[repr(i32)]
@@ -116,7 +116,7 @@ pub enum Ending {
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// How it ended.
+    /// The reason for the end.
     pub reason: Ending,
     /// The winner, `None` for a draw.
     pub winner: Option<usize>,
@@ -362,12 +362,12 @@ impl<'l> Game<'l> {
         usize::try_from(unsafe { ffi::lexkit_game_challengeable(self.as_ptr()) }).ok()
     }
 
-    /// Whether a player is out, whose last play a pass accepts.
+    /// Returns whether a player is out, whose last play a pass accepts.
     pub fn is_waiting(&self) -> bool {
         unsafe { ffi::lexkit_game_waiting(self.as_ptr()) != 0 }
     }
 
-    /// Whether the game is over.
+    /// Returns whether the game is over.
     pub fn is_over(&self) -> bool {
         unsafe { ffi::lexkit_game_over(self.as_ptr()) != 0 }
     }

@@ -70,7 +70,7 @@ impl Lexicon {
         unsafe { ffi::lexkit_word_count(self.as_ptr()) as usize }
     }
 
-    /// Whether there is no word.
+    /// Returns whether there is no word.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -129,7 +129,7 @@ impl Lexicon {
         written_tiles(self, tiles, count)
     }
 
-    /// Whether a text is a word of the list.
+    /// Returns whether a text is a word of the list.
     pub fn contains(&self, word: &str) -> bool {
         let Ok(tiles) = self.encode_as(word, ffi::WORD_TEXT) else { return false };
         tiles.len() <= ffi::LONGEST
@@ -282,7 +282,7 @@ impl Iterator for Words<'_> {
 
 impl ExactSizeIterator for Words<'_> {}
 
-/// What tiles that a player keeps are worth.
+/// Values of the tiles that a player keeps.
 #[derive(Debug)]
 pub struct Leaves<'l> {
     pub(crate) raw: NonNull<ffi::leaves>,
