@@ -12,7 +12,7 @@ export const ANY = 0, MANY = 255;
 
 export class Alphabet {
   /**
-   * What `prove` found.
+   * Take the letters that `prove` found.
    * @param {Letters} letters
    */
   constructor({ name, labels, points, counts, spellings, small, vowels }) {
@@ -28,7 +28,7 @@ export class Alphabet {
     /** Labels of one sign each, none of which melts into the one before it, are read as they are written. */
     this.plain = this.longest === 1 &&
       labels.every((one) => labels.every((other) => (one + other).normalize("NFC") === one + other));
-    /** Where `match` came to. */
+    /** The end of the last spelling that `match` found. */
     this.end = 0;
   }
 

@@ -38,7 +38,7 @@ export const LONGEST = 63;
 
 export class Automaton {
   /**
-   * What `prove` found: the nodes as words of 32 bits, and where the parts of their array end.
+   * Take the graph that `prove` found: the nodes as words of 32 bits, and the ends of the parts of their array.
    * @param {Graph} graph
    */
   constructor({ nodes, wide, wordCount, forwardRoot, reverseRoot, byteEnd, halfEnd, forwardEnd }) {
@@ -100,7 +100,7 @@ export class Automaton {
   }
 
   /**
-   * How many arcs a node has, and how many before the one for a tile.
+   * The number of arcs of a node; `arcsBefore`: of those before the arc for a tile.
    * @param {number} node
    */
   fan(node) {
@@ -174,7 +174,7 @@ export class Automaton {
   }
 
   /**
-   * How many words below a forward node come before the one that a tile completes.
+   * The number of words below a forward node that come before the one that a tile completes.
    * @param {number} node
    * @param {number} tile
    */

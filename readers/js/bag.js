@@ -1,5 +1,5 @@
 // @ts-check
-// How a seed draws: ../README.md. The generator is xoshiro128** (Blackman & Vigna 2018).
+// Draws from a seed: ../README.md. The generator is xoshiro128** (Blackman & Vigna 2018).
 
 /** @param {number} z */
 function mix(z) {

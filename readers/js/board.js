@@ -168,13 +168,13 @@ export class Board {
       throw new RangeError("the start square is [row, column], from 0, and no brick");
     }
     const multipliers = layout.flatMap((row) => [...row].map((glyph) => GLYPHS[glyph]));
-    /** What each square multiplies a letter and a word by, row by row; 0 for a brick. */
+    /** The letter and word multipliers of the squares, row by row; 0 for a brick. */
     this.letterMultipliers = Uint8Array.from(multipliers, ([letter]) => letter);
     this.wordMultipliers = Uint8Array.from(multipliers, ([, word]) => word);
-    /** Whether rows and columns are alike, the start square on the diagonal. */
+    /** True if rows and columns are alike, and the start square is on the diagonal. */
     this.transposes = rows === columns && this.start[0] === this.start[1] &&
       layout.every((row, at) => layout.every((other, place) => other[at] === row[place]));
-    /** What plays score beside their words: bonuses by number of tiles laid, and by length of the main word. */
+    /** The size of a full rack, and bonuses by the number of tiles laid and by the length of the main word. */
     this.scoring = { rackSize, tiles: tableOf(bonuses, SLOT), lengths: tableOf(lengthBonuses, 33) };
     if (rackSize < SLOT) this.scoring.tiles[rackSize] += bingo;
     this.exchanging = { minimum: exchangeMinimum, limit: exchangeLimit };
@@ -186,7 +186,7 @@ export class Board {
     }
   }
 
-  /** Whether WebAssembly finds the moves. */
+  /** True if WebAssembly finds the moves. */
   get wasm() {
     return this.#search !== undefined;
   }

@@ -1,6 +1,6 @@
 // @ts-check
-// How much the plays of an anchor can be worth at most, so that a search for the best can leave most anchors out: the
-// highest tiles on the best squares, whatever words they make (Quackle's and MAGPIE's shadow plays).
+// Upper bounds on the plays of each anchor, so that a search for the best can leave most anchors out: the highest tiles
+// on the best squares, whatever words they make (Quackle's and MAGPIE's shadow plays).
 
 /** @import { MoveFinder } from "./move_finder.js" */
 

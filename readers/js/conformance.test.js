@@ -18,7 +18,7 @@ const hexadecimal = (number) => number.toString(16).padStart(8, "0");
 const ONE_OF = Number(process.env.ONE_OF ?? 1);
 const layouts = new Map(given.layouts.map((layout) => [layout.name, layout]));
 
-/** What a function gives, or null if there is no such thing. */
+/** Return the result of a function, or null if it has none. */
 function orNull(ask) {
   try {
     return ask();
@@ -174,7 +174,7 @@ function firstTwo(data) {
   });
 }
 
-/** Whether a rule is one of those of sections that this reader does not use: their JSON is not read either. */
+/** Return whether a rule is about sections that this reader does not use: their JSON is not read either. */
 function isLeftOut(rule, data, honest) {
   if (!/^J[123]/.test(rule)) return /^[EFM]/.test(rule);
   return firstTwo(data).every((json, at) => !json.compare(firstTwo(honest)[at]));

@@ -58,7 +58,7 @@ export class Candidate {
 }
 
 /**
- * What each play from a rack keeps.
+ * The value of the tiles that each play from a rack keeps.
  * @param {Board} board
  * @param {Uint8Array} tiles
  * @param {number[]} held

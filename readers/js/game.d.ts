@@ -14,7 +14,7 @@ export interface GameOptions {
   first?: number;
   /** false: a game that is played elsewhere; nobody draws, and `setRack` says what is known of a rack. */
   dealt?: boolean;
-  /** Whether `game.board.moves` may use WebAssembly; false if not given. */
+  /** True if `game.board.moves` may use WebAssembly; false if not given. */
   wasm?: boolean;
 }
 
@@ -51,13 +51,13 @@ export interface Turn {
   /** Tile numbers, blanks 0. */
   readonly exchanged: number[];
   readonly drawn: number[];
-  /** How many tiles left the rack. */
+  /** The number of tiles that left the rack. */
   readonly size: number;
   /** Of a challenge, points for the player challenged. */
   readonly score: number;
   /** Those challenged, each with whether it is valid. */
   readonly words: [word: string, valid: boolean][];
-  /** Whether a challenge took the play back; null for other turns. */
+  /** True if a challenge took the play back; null for other turns. */
   readonly success: boolean | null;
   /** "8D .IFE", "-AEI", "-", "challenge LIFEX": `act` reads it. */
   readonly text: string;
@@ -83,7 +83,7 @@ export class Game {
   readonly dealt: boolean;
   /** By the number of the turn that they follow. */
   readonly notes: Map<number, string>;
-  /** What is laid on it is gone at the next turn. */
+  /** The board of the game; tiles that you lay on it are gone at the next turn. */
   readonly board: Board;
   /** Tiles in the bag. */
   readonly bag: number;
@@ -92,7 +92,7 @@ export class Game {
   readonly over: boolean;
   readonly result: Result | null;
   readonly winner: number | null;
-  /** Whether a player is out, whose last play the next one accepts (`passTurn`) or challenges. */
+  /** True if a player is out, whose last play the next one accepts (`passTurn`) or challenges. */
   readonly waiting: boolean;
   readonly challengeable: Move | null;
   readonly out: number | null;
@@ -107,7 +107,7 @@ export class Game {
   /** The same as tile numbers in order, blanks (0) first. */
   rackTiles(player: number): number[];
   readonly racks: string[];
-  /** How many of each tile a player does not see, by label. */
+  /** The number of each tile that a player does not see, by label. */
   unseen(player: number): Map<string, number>;
   toCGP(): string;
   toGCG(): string;
@@ -136,7 +136,7 @@ export interface PlayerOptions {
 export class Player {
   constructor(name: string, options?: PlayerOptions);
   readonly name: string;
-  /** What the player to move does, as far as it sees. */
+  /** Choose an action for the player to move, without a look at the other racks. */
   choose(game: Game): Action;
 }
 

@@ -91,7 +91,7 @@ export class Turn {
     this.words = words;
   }
 
-  /** Whether a challenge took the play back; null for other turns. */
+  /** True if a challenge took the play back; null for other turns. */
   get success() {
     return this.kind === "challenge" ? !this.words.every(([, valid]) => valid) : null;
   }
@@ -273,7 +273,7 @@ export class Game {
     return this.#state.result?.winner ?? null;
   }
 
-  /** Whether a player is out, whose last play the next one accepts (`passTurn`) or challenges. */
+  /** True if a player is out, whose last play the next one accepts (`passTurn`) or challenges. */
   get waiting() {
     return this.#state.last;
   }
@@ -312,7 +312,7 @@ export class Game {
   }
 
   /**
-   * Whether the game was over after so many turns.
+   * True if the game was over after so many turns.
    * @param {number} turns
    */
   overAfter(turns) {
@@ -379,7 +379,7 @@ export class Game {
   }
 
   /**
-   * How many of each tile a player does not see, in the bag and on the other racks, by label.
+   * The number of each tile that a player does not see, in the bag and on the other racks, by label.
    * @param {number} player
    * @returns {Map<string, number>}
    */
@@ -732,7 +732,7 @@ export class Game {
     if (this.dealt) {
       if (state.pool.length < pool.length) random.shuffle(pool);
     } else {
-      // What was played was on the rack, even if nobody had said so.
+      // The tiles played were on the rack, even if nobody had said so.
       const played = new Uint8Array(64);
       for (const tile of kindsOf(move.tiles)) {
         if (++played[tile] <= rack[tile]) continue;

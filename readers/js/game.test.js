@@ -1,4 +1,4 @@
-// What conformance.json does not ask of games: arguments that are wrong, what changes nothing, tables of leaves, notes.
+// Tests of games beside conformance.json: wrong arguments, calls that change nothing, tables of leaves, notes.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

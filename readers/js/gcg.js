@@ -316,7 +316,7 @@ function parseEvent(event, name, tokens) {
 }
 
 /**
- * What pragmas and events imply of the rules.
+ * The rules that pragmas and events imply.
  * @param {Event[]} events
  * @param {Lexicon} lexicon
  * @param {number} players
@@ -361,7 +361,7 @@ function toldRules(told, lexicon) {
 }
 
 /**
- * Whether a player who challenged a valid play kept the turn.
+ * Return whether a player who challenged a valid play kept the turn.
  * @param {Event[]} events
  */
 function hasFreeChallenge(events) {

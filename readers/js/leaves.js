@@ -37,7 +37,7 @@ function rint(number) {
   return rest < 0.5 || (rest === 0.5 && low % 2 === 0) ? low : low + 1;
 }
 
-/** What each play from a rack keeps: a play's place is the sum of the weights of its tiles. */
+/** The tiles that each play from a rack keeps: a play's place is the sum of the weights of its tiles. */
 export class RackLeaves {
   /**
    * @param {Int32Array} counts
@@ -57,7 +57,7 @@ export class RackLeaves {
     }
     this.kinds = kinds;
     this.worths = new Int32Array(size);
-    /** How many tiles are played, by place, and how many of each kind. */
+    /** The number of tiles played, by place; `played`: of each kind. */
     this.used = new Uint8Array(size);
     this.played = kinds.map(() => new Uint8Array(size));
     for (let place = 0; place < size; place++) {
@@ -264,7 +264,7 @@ export class Leaves {
   }
 
   /**
-   * What a leave such as "ERS" is worth, in points.
+   * The value of a leave such as "ERS", in points.
    * @param {string} leave
    */
   of(leave) {

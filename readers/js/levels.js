@@ -29,7 +29,7 @@ export const LEVELS = {
   tournament: { see: 0.95, cross: 0.98, tile: 0.98, letter: 0.995, known: 0.985, rare: 0.99 },
 };
 
-/** How hard a word is to know, by how many people know it: from 9 in the column `known`, the commonest, down to 0. */
+/** The difficulty of a word, by the number of people who know it: from 9 in the column `known`, the commonest, to 0. */
 export const WORD_STEPS = [0, 0, 0, 1, 1, 2, 3, 5, 8, 10];
 /** Tiles of the longest word that is looked up in that column. */
 const LONGEST_KNOWN = 15;
@@ -208,7 +208,7 @@ export class Level {
   }
 
   /**
-   * How far a word is from being known: below 1 it is.
+   * The distance of a word from being known; below 1, the level knows it.
    * @param {number[]} word
    * @param {number} width
    */
@@ -221,7 +221,7 @@ export class Level {
   }
 
   /**
-   * How hard a word is to know, by a column of the file.
+   * The difficulty of a word, by a column of the file.
    * @param {Column} column
    * @param {number[]} word
    */
@@ -232,7 +232,7 @@ export class Level {
   }
 
   /**
-   * How many times the chance of a word's letters must be doubled to that of average ones, at least 0.
+   * Count how often the chance of a word's letters must be doubled to reach that of average ones, at least 0.
    * @param {number[]} word
    */
   #halvings(word) {

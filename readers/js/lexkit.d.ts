@@ -12,7 +12,7 @@ export class Lexicon extends MoveLexicon {
   static build(words: string | Iterable<string>, options?: BuildOptions): Lexicon;
 }
 
-/** What the tiles beside an empty square allow there. */
+/** The letters that the tiles beside an empty square allow there. */
 export interface Cross {
   /** The letters that make a word with the tiles beside the square in its row, all letters if there are none. */
   readonly across: readonly string[];
@@ -42,12 +42,13 @@ export interface Rules {
   /** Turns without a point in a row, and passes in a row, that end a game; 0: they do not. */
   readonly zeroTurns: number;
   readonly passTurns: number;
-  /** Whether an exchange is a turn without a point; whether such turns end a game whose board is empty. */
+  /** True if an exchange is a turn without a point; `emptyBoardEnds`: if such turns end a game whose board is empty. */
   readonly exchangesCount: boolean;
   readonly emptyBoardEnds: boolean;
-  /** Whether a play that is challenged off counts as a pass. */
+  /** True if a play that is challenged off counts as a pass. */
   readonly withdrawnIsPass: boolean;
-  /** What going out gains of the others' racks: twice their points, or once, and they lose as much; see Python's Rules. */
+  /** Points that a player who is out gains for each one on other racks, and that these lose: 2 and 0, 1 and 1, 1 and 0,
+   *  0 and 1, 2 and 1. */
   readonly outBonus: "double" | "each" | "once" | "penalty" | "both";
   /** void: words are checked before a play is accepted. A wrong challenge costs nothing, a turn, the game, or points. */
   readonly challenge: "void" | "single" | "double" | "triple" | "5pt" | "10pt" | "5pt/word" | "10pt/word";
@@ -67,7 +68,7 @@ export class IllegalMoveError extends RangeError {
   readonly reason: string;
 }
 
-/** What is said of a play. `code` is "" if it is legal; a play with "rack" or "word" has a move, a score and words. */
+/** The verdict on a play. `code` is "" if it is legal; a play with "rack" or "word" has a move, a score and words. */
 export interface Verdict {
   readonly play: string;
   readonly legal: boolean;
@@ -78,7 +79,7 @@ export interface Verdict {
   readonly words: readonly (readonly [word: string, valid: boolean])[];
 }
 
-/** What a position in CGP has beside the squares; the player to move comes first. */
+/** The parts of a position in CGP beside the squares; the player to move comes first. */
 export interface Position {
   racks: string[];
   scores: number[];
@@ -86,13 +87,13 @@ export interface Position {
 }
 
 export interface EquityOptions {
-  /** How many candidates, 1 if not given. */
+  /** The number of candidates, 1 if not given. */
   k?: number;
   /** Those of the lexicon if not given. Without any, a leave is worth nothing while the bag has tiles. */
   leaves?: Leaves | null;
   /** Tiles in the bag; by default what the board and the rack leave to one opponent's rack and the bag. */
   bag?: number;
-  /** How often the player has exchanged. */
+  /** The number of exchanges that the player has made. */
   exchanges?: number;
 }
 
@@ -110,7 +111,7 @@ export interface Candidate {
   readonly text: string;
 }
 
-/** What tiles that a player keeps are worth. */
+/** Values of the tiles that a player keeps. */
 export class Leaves {
   private constructor();
   /** A table beside the file: KLV2, or the bytes of a section `leaves`. Throws LexiconError. */
@@ -128,12 +129,12 @@ export class Board {
   readonly start: readonly [number, number];
   /** A copy, as `set` takes it. */
   readonly tiles: Uint8Array;
-  /** What each square multiplies a letter and a word by, row by row; 0 for a brick. */
+  /** The letter and word multipliers of the squares, row by row; 0 for a brick. */
   readonly letterMultipliers: Uint8Array;
   readonly wordMultipliers: Uint8Array;
   /** The glyph of a square, as `layout` has it. */
   premium(row: number, column: number): string;
-  /** Whether WebAssembly finds the moves. */
+  /** True if WebAssembly finds the moves. */
   readonly wasm: boolean;
   /** Tiles row by row: 0 for an empty square, 128 added for a blank. */
   set(tiles: ArrayLike<number>): this;
@@ -170,7 +171,7 @@ export class Move {
   readonly down: boolean;
   /** Those laid, in order, 128 added for a blank. */
   readonly tiles: Uint8Array;
-  /** How many squares the word has. */
+  /** The number of squares of the word. */
   readonly length: number;
   /** "8D" across, "D8" down. */
   readonly place: string;
@@ -184,9 +185,9 @@ export class Move {
   readonly breakdown: [what: string, points: number][];
   /** The squares that it fills, row by row from 0. */
   readonly squares: number[];
-  /** Whether it lays a full rack. */
+  /** True if it lays a full rack. */
   readonly isBingo: boolean;
-  /** What can be sent to other programs, and from a worker to its page. */
+  /** The move as plain data, for other programs, or from a worker to its page. */
   toJSON(): { score: number; row: number; column: number; down: boolean; tiles: number[]; text: string };
 }
 

@@ -1,4 +1,4 @@
-// What conformance.json does not ask: arguments that are wrong, packed files, and what goes to other programs.
+// Tests beside conformance.json: wrong arguments, packed files, and values for other programs.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What moves cost: node measure.js LEXICON POSITIONS, with a CGP text a line. Each turn is a new process, plain and in
+// Cost of moves: node measure.js LEXICON POSITIONS, with a CGP text a line. Each turn is a new process, plain and in
 // WebAssembly one after the other, and begins at another position; told are the medians of their processor time.
 
 import { execFileSync } from "node:child_process";

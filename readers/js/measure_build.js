@@ -1,5 +1,5 @@
-// What a lexicon costs to make: node measure_build.js LIST ALPHABET [FILE.gaddag, the same list by lexc build]. Lines that
-// are no words are left out, as with lexc build --skip-invalid.
+// The cost of making a lexicon: node measure_build.js LIST ALPHABET [FILE.gaddag, the same list by lexc build]. Lines
+// that are no words are left out, as with lexc build --skip-invalid.
 
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";

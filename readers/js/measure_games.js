@@ -1,5 +1,5 @@
-// What a computer player costs: node measure_games.js LEXICON [LEAVES] [GAMES]. The first move of a new process, then games
-// of a player against itself. Games are counted by the processor's time, choices by the clock.
+// The cost of a computer player: node measure_games.js LEXICON [LEAVES] [GAMES]. The first move of a new process, then
+// games of a player against itself. Games are counted by the processor's time, choices by the clock.
 
 import { readFileSync } from "node:fs";
 import { Game, player } from "./game.js";

@@ -122,7 +122,7 @@ export class Move {
     return writePlace(this.row, this.column, this.down);
   }
 
-  /** How many squares the word has. */
+  /** The number of squares of the word. */
   get length() {
     const place = this.#found.places[this.#number];
     return (place & 63) - ((place >> 6) & 63) + 1;
@@ -150,7 +150,7 @@ export class Move {
   }
 
   /**
-   * What it scores: each word with its points, and the bonus, if any.
+   * The parts of the score: each word with its points, and the bonus, if any.
    * @returns {[what: string, points: number][]}
    */
   get breakdown() {
@@ -170,7 +170,7 @@ export class Move {
     return `${this.place} ${playText(this.#found.board.lexicon.alphabet, this.laid)}`;
   }
 
-  /** Whether it lays a full rack at once. */
+  /** True if it lays a full rack at once. */
   get isBingo() {
     return this.tiles.length === this.#found.board.scoring.rackSize;
   }
@@ -199,7 +199,7 @@ export class Move {
     return `Move(${this})`;
   }
 
-  /** What can be sent to other programs, and from a worker to its page. */
+  /** The move as plain data, for other programs, or from a worker to its page. */
   toJSON() {
     const { score, row, column, down, text } = this;
     return { score, row, column, down, tiles: [...this.tiles], text };

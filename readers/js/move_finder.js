@@ -203,7 +203,7 @@ export class MoveFinder {
   }
 
   /**
-   * What a play earns beside the points of its words, the main one from `start` to `end`.
+   * The bonus of a play whose main word goes from `start` to `end`.
    * @param {number} laid
    * @param {number} start
    * @param {number} end

@@ -30,7 +30,7 @@ export class LexiconError extends Error {
  */
 
 /**
- * What an alphabet is made of: by tile number, from 1, and by what is read as a tile.
+ * The parts of an alphabet: arrays by tile number, from 1, and tiles by their spellings.
  * @typedef {object} Letters
  * @property {string} name
  * @property {string[]} labels
@@ -42,7 +42,7 @@ export class LexiconError extends Error {
  */
 
 /**
- * What an automaton is made of: the nodes, and where the parts of their array end.
+ * The parts of an automaton: the nodes, and the ends of the parts of their array.
  * @typedef {object} Graph
  * @property {Uint32Array} nodes
  * @property {number} wide
@@ -212,8 +212,8 @@ function* tokens(text) {
 }
 
 /**
- * What JSON.parse does not say: whether no object of a text has a key twice, no surrogate is unpaired, objects and
- * lists are not too deep, and numbers not too long.
+ * Check what JSON.parse lets pass. Return whether no object of a text has a key twice, no surrogate is unpaired,
+ * objects and lists are not too deep, and numbers not too long.
  * @param {string} text
  */
 function isStrict(text) {

@@ -25,7 +25,7 @@ export const USUAL = {
 };
 
 /**
- * What the rules of some alphabets change.
+ * Changes to the rules, by alphabet.
  * @type {Record<string, Partial<Rules>>}
  */
 export const BY_ALPHABET = {
@@ -36,13 +36,13 @@ export const BY_ALPHABET = {
 };
 
 /**
- * What going out gains of the points on the others' racks, and what these lose of their own.
+ * Multiples of the points on the others' racks: the gain of the player who goes out, and the others' loss.
  * @type {Record<string, [gained: number, lost: number]>}
  */
 export const OUT_BONUSES = { double: [2, 0], each: [1, 1], once: [1, 0], penalty: [0, 1], both: [2, 1] };
 
 /**
- * What a challenge costs: `void` if words are checked before a play is accepted, else a turn, the game, or points.
+ * The cost of a challenge: `void` if words are checked before a play is accepted, else a turn, the game, or points.
  * @type {Record<string, { void?: boolean, costsTurn?: boolean, decides?: boolean, points: number, eachWord?: boolean }>}
  */
 export const CHALLENGES = {

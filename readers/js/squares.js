@@ -1,5 +1,5 @@
 // @ts-check
-// What the plain search knows of a board's squares: the tiles on them, and what these allow on the squares beside them.
+// The squares of a board for the plain search: the tiles on them, and the letters that these allow beside them.
 
 /** @import { Board } from "./board.js" */
 /** @import { Cross } from "./lexkit.d.ts" */
@@ -8,9 +8,9 @@ import { BLANK } from "./alphabet.js";
 import { lowest } from "./automaton.js";
 import { columnName } from "./notation.js";
 
-/** What is known of a square, 16 numbers of 32 bits each: the tile; its points; what the square multiplies a letter and
- *  a word by; the letters that fit, in two halves; the score of the word across, and what it multiplies a letter by; the
- *  last square of the run of tiles that begins here or next, its score, and the reverse node behind it. */
+/** The fields of a square, 16 numbers of 32 bits each: the tile; its points; the letter and word multipliers of the
+ *  square; the letters that fit, in two halves; the score of the word across, and its letter multiplier; the last
+ *  square of the run of tiles that begins here or next, its score, and the reverse node behind it. */
 export const TILE = 0,
   VALUE = 1,
   LETTER = 2,
@@ -24,7 +24,7 @@ export const TILE = 0,
   SQUARE = 16;
 
 /**
- * What a glyph of a layout multiplies letters and words by.
+ * The letter and word multipliers of the glyphs of a layout.
  * @type {Record<string, [letter: number, word: number]>}
  */
 export const GLYPHS = {

@@ -11,7 +11,7 @@ import { Found, Move, SLOT } from "./move.js";
 const OPENING = 350;
 
 /**
- * What a vowel costs on each square of an empty board, by direction: across, then down.
+ * The cost of a vowel on each square of an empty board, by direction: across, then down.
  * @param {Board} board
  */
 function openingCosts({ rows, columns, letterMultipliers, wordMultipliers }) {
@@ -58,7 +58,7 @@ export class Top {
     this.#columns = board.columns;
   }
 
-  /** What a point counts. */
+  /** The units of a point: values are in thousandths if leaves count. */
   get scale() {
     return this.#leaves ? THOUSAND : 1;
   }
@@ -69,7 +69,7 @@ export class Top {
   }
 
   /**
-   * What is added to the points of a move at most, by the number of its tiles.
+   * The most that is added to the points of a move, by the number of its tiles.
    * @param {number} held
    */
   mostKept(held) {
@@ -135,8 +135,8 @@ export class Top {
   }
 
   /**
-   * Whether one move comes before another: by value, by score, across, of fewer tiles, further left, further up, and by
-   * its tiles from the last one on.
+   * Return whether one move comes before another: by value, by score, across, of fewer tiles, further left, further up,
+   * and by its tiles from the last one on.
    * @param {number} one
    * @param {number} other
    */

@@ -8,7 +8,7 @@ import { LexiconError, MAGIC, require } from "./prove.js";
 const ZSTD = [0x28, 0xb5, 0x2f, 0xfd], MOST = 2 ** 32, WIDEST = 2 ** 27, BLOCK = 2 ** 17;
 
 /**
- * Whether these are the bytes of a packed file.
+ * Return whether these are the bytes of a packed file.
  * @param {Uint8Array} bytes
  */
 export function isPacked(bytes) {

@@ -7,7 +7,7 @@
 import { BINARY } from "./binary.js";
 import { Found, SLOT } from "./move.js";
 
-// Where wasm.c has what is given to it, behind 64 numbers of points, and how many bytes it takes for a move.
+// Offsets of the inputs of wasm.c, behind 64 numbers of points, and the bytes of a move.
 const TILES = 256, RACK = TILES + 1024, SCORING = RACK + 16, LAYOUT = SCORING + 200, MOVE = 48;
 const PAGE = 65536, encoder = new TextEncoder();
 
@@ -20,7 +20,7 @@ function bytesOf(text) {
 }
 
 /**
- * What wasm.c exports.
+ * The exports of wasm.c.
  * @typedef {object} Exports
  * @property {WebAssembly.Memory} memory
  * @property {WebAssembly.Global} __heap_base
@@ -77,7 +77,7 @@ export class Search {
   }
 
   /**
-   * Whether the search takes a board with its layout and rules; if so, it is the one that moves are asked of.
+   * Give the search a board, with its layout and rules, whose moves are asked for next. Return whether it takes it.
    * @param {Board} board
    */
   lay(board) {

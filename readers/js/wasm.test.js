@@ -13,7 +13,7 @@ const AT = "15/15/15/15/15/15/15/7AT6/15/15/15/15/15/15/15";
 /** The reader anew, in a process that has not asked for WebAssembly yet. */
 const fresh = (name) => import(`./wasm.js?${name}`);
 
-/** What a board's moves are, field by field. */
+/** The moves of a board, field by field. */
 const fields = (moves) => moves.map((move) => ({ ...move.toJSON(), length: move.length }));
 
 /** Run with another value of a global name. */
@@ -30,7 +30,7 @@ async function instead(owner, name, value, run) {
 test("WebAssembly answers unless it is not to, or cannot", () => {
   const lexicon = new Lexicon(english);
   assert.deepEqual([undefined, true, false].map((wasm) => lexicon.board({ wasm }).wasm), [true, true, false]);
-  // What the search in C takes no numbers of: the plain one answers, and nothing does if WebAssembly is a must.
+  // Rules that the search in C refuses: the plain one answers, and nothing does if WebAssembly is a must.
   for (
     const rules of [{ bingo: 50.5 }, { bingo: -1 }, { bingo: 2 ** 32 }, { rackSize: 16 }, { rackSize: 0 }, {
       layout: Array(32).fill("~".repeat(32)),
