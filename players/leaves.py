@@ -296,6 +296,14 @@ class TrainedValues(LeaveValues):
         """Values by place, int32, in thousandths of a point, rounded down. 3 ms for English."""
         return (self.stored.values.astype(np.int32) * THOUSAND) // self.stored.scale
 
+    def of(self, leave: Rack | str) -> float:
+        tiles = as_rack(leave, self.alphabet).tiles
+        if len(tiles) > self.stored.longest:
+            return 0.0
+        steps = leave_steps(self.stored.letters, self.stored.longest)
+        place = sum([steps[at][tile + 1] for at, tile in enumerate(reversed(tiles))])
+        return int(self.thousandths[place]) / THOUSAND
+
     def places(self, counts: NDArray[np.int64], kinds: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the place of the leave of each row of counts, -1 if it is too long.
 

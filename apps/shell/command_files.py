@@ -108,6 +108,11 @@ def _query_paths(value: str) -> Iterator[str]:
         yield from _list_path("".join(found))
 
 
+def _file_or_query_paths(value: str) -> Iterator[str]:
+    yield from _plain_path(value)
+    yield from _query_paths(value)
+
+
 class Files(NamedTuple):
     """Use that a command makes of the files that a value names.
 
@@ -136,6 +141,7 @@ READS_COLUMN: Final = Files(reads=True, paths=_column_path)
 #: A word list or a lexicon.
 READS_LIST: Final = Files(reads=True, paths=_list_path)
 READS_QUERY: Final = Files(reads=True, paths=_query_paths)
+READS_FILE_OR_QUERY: Final = Files(reads=True, paths=_file_or_query_paths)
 #: Files that are changed in place.
 CHANGES: Final = Files(reads=True, writes=True)
 CHANGES_LEXICON: Final = Files(reads=True, writes=True, paths=_list_path)

@@ -14,7 +14,7 @@ import typer
 from lexkit.errors import LexkitError, QueryError
 
 from ..shell import console
-from ..shell.command_files import READS, READS_QUERY, WRITES, require_file, require_target
+from ..shell.command_files import READS, READS_FILE_OR_QUERY, READS_QUERY, WRITES, require_file, require_target
 from ..table.lexicons import describe_list, lasting_name, open_lexicon
 from ..terminal.screen import EndOfInputError, Screen
 from .cards import RATINGS, Card, Deck, hardest, require_fsrs, statistics, tell_days, tell_next
@@ -92,7 +92,7 @@ def quiz(
         typer.Option(
             "--known", metavar="FILE or QUERY", help="With --next: you also know these words, such as length:2-4."
         ),
-        READS,
+        READS_FILE_OR_QUERY,
     ] = None,
     games: Annotated[
         int, typer.Option("--games", min=1, max=10_000_000, metavar="N", help="With --next: number of games to play.")

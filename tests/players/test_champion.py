@@ -245,6 +245,7 @@ def test_iterations_instead_of_time(weighed: lexkit.Lexicon, monkeypatch: pytest
     assert asked == [(640, None), (640, None), (None, 2.5), (None, thinking.SECONDS)]
     asked.clear()
     board = lexkit.Board()
+    monkeypatch.setattr(thinking, "infer_from_view", Mock(return_value=None))
     for bag, share, budget in ((80, 1.0, 640), (4, 1.0, round(640 * 2 / (1 + 11 / 4.5))), (4, 0.25, 93)):
         late = Mock(unseen={"A": bag + 7}, times=None, passes=0, exchanges=(0, 0), player=0, known=("", ""), turns=())
         monkeypatch.setattr(thinking, "simulate", Mock(return_value=MagicMock(finished="iterations")))
@@ -352,6 +353,7 @@ def test_ctrl_c_ends_more_than_the_think(weighed: lexkit.Lexicon, monkeypatch: p
     monkeypatch.setattr(thinking, "simulate", Mock(return_value=stopped))
     monkeypatch.setattr(thinking, "pre_endgame", Mock(return_value=[Mock(stopped="interrupted")]))
     monkeypatch.setattr(thinking, "solve", Mock(return_value=Mock(stopped="interrupted", move=None)))
+    monkeypatch.setattr(thinking, "infer_from_view", Mock(return_value=None))
     view = Mock(bag=bag, player=0, snapshot=lexkit.Board().snapshot(), unseen={}, zeros=0, passes=0, exchanges=(0, 0))
     view.known, view.turns = ("", ""), ()
     with pytest.raises(KeyboardInterrupt):

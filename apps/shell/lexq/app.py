@@ -93,7 +93,10 @@ COMMANDS: Final[Table] = {
             ".autoplay",
             "Play pairs of games between two players, with the same bag and swapped seats, and report who is stronger.",
         ),
-        "gcg": (".gcg_check_and_show", "Check games in GCG, repair, show, analyse and convert them."),
+        "gcg": (
+            ".gcg_check_and_show",
+            "Check games in GCG, repair, show, analyse and convert them, and infer tiles from plays.",
+        ),
     },
     _PROGRAMS: {
         "play": ("lexkit.apps.terminal.command", "Play against bots, or against others at this keyboard."),

@@ -332,7 +332,9 @@ def test_a_word_may_be_left_out_where_there_is_a_usual_one(few: str) -> None:
 
 
 @pytest.fixture
-def made(few: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+def made(
+    few: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Any:
     """A condition of this test's as a command; its values are substrings."""
     from lexkit.apps.shell.lexq import condition_commands, read_inputs, write_answers
     from lexkit.runtime.query.conditions import prefix_suffix_substring
@@ -344,10 +346,11 @@ def made(few: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
         asked.append(value)
         return prefix_suffix_substring.Contained("substring", value.partition("~")[0].strip("[?"), lexicon)
 
-    names, code = ("tried", "subanagram", "near"), "prefix_suffix_substring:made_by_the_test"
+    maker = f"made_by_{request.node.name}"  # what a name stands for is looked up once
+    names, code = ("tried", "subanagram", "near"), f"prefix_suffix_substring:{maker}"
     some = {name: Kind(name, "TEXT", f"Words {name} with TEXT", "AB C", code, "") for name in names}
     monkeypatch.setattr(condition_commands, "KINDS", some)
-    monkeypatch.setattr(prefix_suffix_substring, "made_by_the_test", make, raising=False)
+    monkeypatch.setattr(prefix_suffix_substring, maker, make, raising=False)
     read_inputs.choose_lexicon(few)
     held: list[bytes | None] = []
 
