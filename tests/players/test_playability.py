@@ -330,6 +330,7 @@ def test_attach(few: lexkit.Lexicon, tmp_path: Path) -> None:
         lexkit.attach(path, path, playability=found.values)  # type: ignore[arg-type]
 
 
+@pytest.mark.skipif(not COMPILED, reason="a block of games takes interpreted kernels minutes")
 def test_the_games_until_the_time_is_up_count(few: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run that ended early is one with fewer games. A limit without a game is an error."""
     games: list[int] = []
