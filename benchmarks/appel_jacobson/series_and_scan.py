@@ -50,7 +50,7 @@ def play(lexicon: lexkit.Lexicon, seed: int, passes: bool) -> tuple[list[lexkit.
             game.pass_turn()
             continue
         boards.append(lexkit.Board.from_cgp(game.to_cgp()))
-        moves = game.moves
+        moves = game.placements
         numbers.append(len(moves))
         best = lexicon.best_move(game.view(game.to_move))
         if best is not None:

@@ -132,7 +132,7 @@ def test_a_cursor_gives_its_path_as_text(english: lexkit.Lexicon) -> None:
 def test_games_and_views_have_legal_moves(english: lexkit.Lexicon) -> None:
     game = lexkit.Match(english, seed=4).begin(0)
     view = game.view(0)
-    found = game.moves
+    found = game.placements
     actions = game.legal_moves
     kept = {str(action.exchanged) for action in actions if action.kind == "exchange"}
     tiles = list(view.rack)
@@ -143,12 +143,12 @@ def test_games_and_views_have_legal_moves(english: lexkit.Lexicon) -> None:
         after = game.copy()
         assert after.act(action).kind == after.copy().last_turn.kind == action.kind
         assert after.last_turn.text == action.text == str(lexkit.Action.read(action.text))
-    assert found.count() == len(found) == len(list(found)) == len(view.moves)
+    assert found.count() == len(found) == len(list(found)) == len(view.placements)
     best = found.top(1)[0]
     assert [best in found, f"{best.place} {best.tiles}" in found, "8D QQQ" in found] == [True, True, False]
     assert str(found) == f"<Moves: {len(found):,} moves, best {best}>"
     assert not game.view(1).legal_moves, "another player is to move"
-    assert not game.view(1).moves
+    assert not game.view(1).placements
     assert (view.rules, view.over, game.over) == (game.rules, False, False)
     ended = lexkit.Match(english, seed=4).game(0)
     assert (ended.over, ended.view(0).over, ended.legal_moves) == (True, True, [])

@@ -269,9 +269,9 @@ class GameView:
         )
 
     @property
-    def moves(self) -> Moves:
-        """All placements of the player to move that the lexicon allows: see :attr:`lexkit.View.moves`."""
-        return self.view(self.to_move).moves
+    def placements(self) -> Moves:
+        """All placements of the player to move that the lexicon allows: see :attr:`lexkit.View.placements`."""
+        return self.view(self.to_move).placements
 
     @property
     def legal_moves(self) -> list[Action]:

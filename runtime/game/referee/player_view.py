@@ -181,7 +181,7 @@ class View:
         return self.result is not None
 
     @property
-    def moves(self) -> Moves:
+    def placements(self) -> Moves:
         """All placements of the player that the lexicon allows; none out of turn and after the end.
 
         Raises:
@@ -204,7 +204,7 @@ class View:
         """
         if self.over or self.player != self.to_move:
             return []
-        found = [Action("placement", move) for move in self.moves]
+        found = [Action("placement", move) for move in self.placements]
         if not self.waiting:
             found += [Action("exchange", exchanged=tiles) for tiles in parts_of(self.rack, self.exchangeable)]
         return [*found, Action("pass")]

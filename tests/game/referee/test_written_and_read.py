@@ -233,7 +233,7 @@ def test_racks_of_who_resigned_are_kept(kind: str) -> None:
     game = Game(small_lexicon(), ("A", "B", "C"), rules=small_rules(rack_size=2, challenge="void"), seed=1)
     game.resign(player=2)
     while not game.over:
-        moves = game.moves
+        moves = game.placements
         game.play(moves[0]) if len(moves) else game.pass_turn()
     assert game.out is not None
     again = getattr(Game, f"from_{kind}")(getattr(game, f"to_{kind}")(), rules=game.rules)

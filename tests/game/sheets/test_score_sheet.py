@@ -289,7 +289,7 @@ def test_short_names_stay() -> None:
 def test_any_game_has_a_sheet(english: lexkit.Lexicon) -> None:
     game = Game(english, ("A", "B", "C"), seed=3)
     while not game.over:
-        moves = game.moves
+        moves = game.placements
         game.play(moves[0]) if len(moves) else game.pass_turn()
     sheet = ScoreSheet.from_game(game)
     assert [line.fault for line in sheet.lines] == [None] * game.turn_number

@@ -240,7 +240,7 @@ def test_puzzles_carry_rules_that_a_position_does_not_say(english: lexkit.Lexico
 def test_the_same_tiles_in_another_order(english: lexkit.Lexicon) -> None:
     """Found: of WordSmog only the order that is listed was a play."""
     game = lexkit.Game(english, rules=Rules(variant="wordsmog"), seed=5)
-    game.play(game.moves.top(60)[-1])
+    game.play(game.placements.top(60)[-1])
     (puzzle,) = lexkit.puzzles(english, 1, games=[game], iterations=ITERATIONS, seed=1)
     listed = puzzle.board.move(puzzle.best)
     shuffled = f"{listed.place} {''.join(sorted(listed.tiles))}"
