@@ -151,7 +151,9 @@ def test_commands_named_in_sentences_exist(environment: dict[str, str]) -> None:
     named = {span for path in ALL_TEXTS for span in re.findall(r"`(lex[cq] [^`]+)`", path.read_text("utf-8"))}
     for span in sorted(named):
         program, *words = shlex.split(span)
-        command = [word for word in words if not word.startswith("-")][:1]
+        names = [word for word in words if not word.startswith("-")]
+        is_group = "COMMAND [ARGS]" in help_of(program, *names[:1])
+        command = names[: 2 if is_group and names else 1]
         for option in (word for word in words if re.match("--?[a-z]", word)):
             assert re.search(rf"(?<![\w-]){option}(?![\w-])", help_of(program, *command)), f"`{span}`: no {option}"
         assert help_of(program, *command)
