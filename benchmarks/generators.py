@@ -39,7 +39,7 @@ def found(lex: lexkit.Lexicon, positions: list[Any], generator: str) -> list[Mov
     return moves_of_each(lex.core, positions, 1, generator)
 
 
-def counted(lex: lexkit.Lexicon, positions: list[Any], generator: str) -> list[float]:
+def counted(lex: lexkit.Lexicon, positions: list[Any], generator: Any) -> list[float]:
     """Anchors, states and arcs of a position, on average."""
     each = [lex.counters(board, rack, generator) for board, rack in positions]
     return [sum(column) / len(each) for column in zip(*each, strict=True)]

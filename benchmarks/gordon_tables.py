@@ -30,6 +30,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from gordon_paper import AVERAGE_ARCS, TABLE_4, TABLE_5, TABLE_6
 from measuring import machine
@@ -69,7 +70,7 @@ class Run:
     searches: list[tuple[int, int]] = field(default_factory=list)
 
     @classmethod
-    def of(cls, lexicon: lexkit.Lexicon, generator: str, first: str, games: int, seed: int) -> Run:
+    def of(cls, lexicon: lexkit.Lexicon, generator: Any, first: str, games: int, seed: int) -> Run:
         """Play them. Counting is a second search of each position, and in neither seconds nor page faults."""
         run = cls()
         counting = 0.0

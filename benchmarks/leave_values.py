@@ -33,7 +33,7 @@ def noted(match: Match, games: int) -> tuple[np.ndarray, np.ndarray]:
                 leaves.append(kept)
                 points.append(turn.score)
             full = turn.rack if turn.rack is not None and len(turn.rack) == 7 else None
-            if turn.move is not None and len(turn.drawn) == len(turn.move.played) and full is not None:
+            if turn.move is not None and len(turn.drawn or ()) == len(turn.move.played) and full is not None:
                 left = full - turn.move.played
                 if len(left):
                     before[turn.player] = left.counts

@@ -47,7 +47,7 @@ SEARCHES: dict[str, tuple[str, str, dict[str, bool]]] = {
 }
 
 #: Searches -> the generator of lexkit that has the same anchors and arcs.
-SAME_AS = {"DAWG": "dawg", "GADDAG": "gaddag"}
+SAME_AS: dict[str, Any] = {"DAWG": "dawg", "GADDAG": "gaddag"}
 
 
 def search(kind: str, structure: Structure, switches: dict[str, bool], keep: bool) -> Any:

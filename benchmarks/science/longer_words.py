@@ -54,7 +54,7 @@ from measuring import machine
 
 HERE = Path(__file__).parent
 DATA = HERE.parent.parent / "docs" / "science"
-GENERATORS = ("gaddag", "dawg")
+GENERATORS: Any = ("gaddag", "dawg")
 #: Bytes of the last level of the caches; its lines have 64 bytes, and 16 of them share a place.
 LAST_LEVELS = (256 << 10, 1 << 20, 4 << 20, 16 << 20)
 #: Positions under callgrind, which takes 50 times as long.

@@ -135,7 +135,7 @@ def text_of(choice: Choice, board: lexkit.Board) -> str:
     """A choice as a candidate's text."""
     if choice.move is not None:
         return choice.move.text
-    return f"-{lexkit.Rack.of_tiles(choice.exchanged, board.rules.alphabet)}"
+    return choice.action.text
 
 
 def situation_of(lex: lexkit.Lexicon, board: lexkit.Board) -> Situation | None:

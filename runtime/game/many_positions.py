@@ -25,7 +25,7 @@ from lexkit.base.time_limits import count_threads, look, working_together
 
 from ..workers.pieces_of_work import in_order
 from .move import Snapshot
-from .move_finder import BEST, GADDAG, Generator, finder_for, require_generator, too_many
+from .move_finder import BEST, GADDAG, finder_for, require_generator, too_many
 from .moves import Moves, as_move, records
 from .rack import Rack, as_rack
 from .referee.player_view import board_of
@@ -56,7 +56,7 @@ class PositionSnapshot(NamedTuple):
 
 
 def moves_of_each(
-    index: Index, positions: Iterable[Any], threads: int | None, generator: Generator = GADDAG, executor: Any = None
+    index: Index, positions: Iterable[Any], threads: int | None, generator: str = GADDAG, executor: Any = None
 ) -> list[Moves]:
     """Return all moves of each position.
 
