@@ -82,6 +82,7 @@ class LexiconLike(Protocol):
     @property
     def core(self) -> Index:
         """Index of the lexicon; for lexkit's own code."""
+        ...
 
 
 class Index(Members):
