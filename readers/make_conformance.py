@@ -350,7 +350,7 @@ def positions(lexicon: lexkit.Lexicon, plan: Iterable[tuple[str, int]], chance: 
     return made
 
 
-#: What is asked of a lexicon: about how many words, and how many positions on which layouts.
+#: Size of each lexicon: roughly its number of words, and the number of positions by layout.
 ENGLISH = [("standard", 500), ("super", 60), *((layout, 40) for layout in list(LAYOUTS)[2:-2]), ("long racks", 8)]
 PLANS: dict[str, tuple[int, list[tuple[str, int]]]] = {
     "english": (70, ENGLISH),
@@ -396,7 +396,7 @@ GAMES: dict[str, list[tuple[Any, tuple[Any, ...], dict[str, Any]]]] = {
 
 
 def game_answers(name: str, lexicon: lexkit.Lexicon, placed: list[list[Any]]) -> dict[str, list[Any]]:
-    """What is asked of plays: the rules of the language, judged plays, leaves, best moves."""
+    """The cases of plays: the rules of the language, judged plays, leaves, best moves."""
     chance = random.Random(52)
     rules = lexkit.Rules.from_alphabet(lexicon.alphabet)
     answers = {"rules": [[field, getattr(rules, field)] for field in games.FIELDS]}

@@ -1,4 +1,4 @@
-/* How fast this reader is: bench LEXICON POSITIONS EVERY TEXT..., with POSITIONS as in benchmarks/positions.cgp.
+/* Measures the speed of this reader: bench LEXICON POSITIONS EVERY TEXT..., with POSITIONS as in benchmarks/positions.cgp.
  *
  * It finds all moves of each EVERY-th position, and counts the words with each text in them, five times, and prints
  * the least time; then it plays games of two static players. For instructions: valgrind --tool=callgrind --toggle-collect=lexkit_moves (or lexkit_substring). */

@@ -421,7 +421,7 @@ static int change_rule(lexkit_rules *rules, const char *name, uint32_t value) {
     return 0;
 }
 
-/* Whether the rules of a language are those that are told. */
+/* Returns whether the rules of a language are those of the file. */
 static int are_rules(const lexkit_lexicon *lexicon, uint32_t told) {
     lexkit_rules rules, changed;
     if (lexkit_rules_of(lexicon, &rules)) return 0;
@@ -455,7 +455,7 @@ static void try_plays(const lexkit_lexicon *lexicon, uint32_t about, const char 
     lexkit_leaves_close(leaves);
 }
 
-/* Whether a game has the record, the position and the end that are told. */
+/* Returns whether a game has the record, the position and the end of the file. */
 static int is_played(const lexkit_game *game, uint32_t about) {
     static char text[1 << 16];
     lexkit_position position;

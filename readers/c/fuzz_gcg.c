@@ -23,7 +23,7 @@ static void check(int right) {
     if (!right) abort();
 }
 
-/* What every game keeps: no tile is lost, and undo and redo come back to where they were. */
+/* Checks every game: no tile is lost, and undo and redo come back to where they were. */
 static void check_game(lexkit_game *game, char *text, char *again) {
     const lexkit_lexicon *lexicon = game->lex;
     lexkit_position position;

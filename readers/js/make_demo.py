@@ -26,8 +26,8 @@ from lexkit.lexicons import alphabet
 HERE = Path(__file__).parent
 LICENCE = HERE.parents[1] / "lexicons" / "english.LICENSE.txt"
 LONGEST = 5
-#: What the game does without, to be small: WebAssembly, which is a sixth of the page, packed files, columns, records
-#: that are read, and other alphabets than that of the list, of which it makes a lexicon.
+#: Modules that the game leaves out, to be small: WebAssembly, which is a sixth of the page, packed files, columns,
+#: records that are read, and other alphabets than that of the list, of which it makes a lexicon.
 STUBS = {
     "binary": "",
     "wasm": "const $wasm = { searchOf: () => null };\n",

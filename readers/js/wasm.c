@@ -43,7 +43,7 @@ static size_t strcspn(const char *text, const char *signs) {
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
-/* What the caller writes before it calls. */
+/* Buffers that the caller fills before it calls. */
 static struct {
     int32_t points[64];
     uint8_t tiles[LEXKIT_SIDE * LEXKIT_SIDE], rack[16];

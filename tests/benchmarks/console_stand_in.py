@@ -1,4 +1,4 @@
-"""What Macondo's and MAGPIE's consoles say: ``python console_stand_in.py NAME [HABIT]``.
+"""Answers of Macondo's and MAGPIE's consoles: ``python console_stand_in.py NAME [HABIT]``.
 
 It chooses by equity. HABIT: ``cheat`` plays what no rule allows, ``stuck`` ends no endgame of more than two turns,
 ``refuse`` solves none.

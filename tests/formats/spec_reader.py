@@ -285,11 +285,11 @@ class SpecReader:
         need(self.leaves[0] == 0, "L6")
 
     def leave(self, tiles: tuple[int, ...]) -> float:
-        """What these tiles are worth, in points, blanks being 0."""
+        """Return the value of these tiles in points, blanks being 0."""
         return self.leave_steps(tiles) / self.leave_scale
 
     def leave_steps(self, tiles: tuple[int, ...]) -> int:
-        """What these tiles are worth, in steps: stored, or predicted from smaller leaves."""
+        """Return the value of these tiles in steps: stored, or predicted from smaller leaves."""
         n, longest = len(tiles), self.longest_leave
         if n <= longest:
             highest_first = enumerate(sorted(tiles, reverse=True), 1)

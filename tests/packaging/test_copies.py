@@ -71,7 +71,7 @@ def shown(answer: Any) -> str:
 
 
 def answers(name: str, it: Any, world: World) -> Iterator[tuple[str, Any]]:
-    """What each call of an object answers, one after the other, also those that change it."""
+    """Yield the answer of each call of an object, in turn, also of those that change it."""
     for call in public_calls().values():
         if call.of == name and NOT_COMPARED.isdisjoint({call.name, call.name.rpartition(".")[2]}):
             try:

@@ -50,7 +50,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
     r"Mapping\[str, (float|object|Any)\]": ({}, *({text: 1} for text in TEXTS)),
     r"Mapping\[int, int\]": ({}, {-1: 1}, {1 << 70: 1}, {1: -1}),
 }
-#: What nobody means, of types that most parameters do not take.
+#: Values of types that most parameters do not take.
 WRONG_TYPES: tuple[Any, ...] = (
     *(None, 7, 1.5, True, b"AB", "AB", (), (None,), [1, "A"], [[]], {}, {"A": None}, object(), Ellipsis, lexkit),
     *(np.array([[1.5]]), np.array(3), np.array([1, 2])),

@@ -1,4 +1,4 @@
-"""What a release says and packs, without making one."""
+"""Versions and files of a release, without making one."""
 
 import importlib
 import re

@@ -196,7 +196,7 @@ def test_who_knows_all_words_but_one_misses_its_playability(few: lexkit.Lexicon)
 
 
 def test_the_games_are_those_of_static_players(few: lexkit.Lexicon) -> None:
-    """Whatever is known: the credits of whoever knows nothing need every word that the best choices form."""
+    """The games do not depend on the known words; who knows none needs every word of the best choices."""
     rules = Rules(alphabet=few.alphabet)
     nothing = run_of(few, rules, 4, GAMES, np.zeros(len(few), bool))
     whole = run_of(few, rules, 4, GAMES)

@@ -1,4 +1,4 @@
-"""What programs in other languages add to themselves: crate, module, library. Each is tried where its tools are."""
+"""The crate, the module and the library for other languages. Each is tried where its tools are."""
 
 import base64
 import json
@@ -32,7 +32,7 @@ def require(*programs: str) -> None:
 
 
 def play_in_c(folder: Path, *arguments: str) -> str:
-    """What the example at a terminal prints, which those in other languages print too."""
+    """Return the output of the example at a terminal, which those in other languages print too."""
     source = READERS / "c" / "examples" / "play.c"
     run("cc", "-O1", "-I", READERS / "c", source, "-o", "play", folder=folder)
     told = run(folder / "play", SMALL, *arguments, folder=folder, typed=TYPED)

@@ -28,7 +28,7 @@ static void show(const lexkit_lexicon *lexicon, lexkit_game *game) {
     printf("\n");
 }
 
-/* What somebody typed; 0 at the end. */
+/* Takes the turn of the person at the keyboard; returns 0 at the end of the input. */
 static int take_turn(lexkit_game *game, const lexkit_leaves *leaves) {
     char line[256], text[256];
     lexkit_action best;

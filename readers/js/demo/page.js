@@ -254,7 +254,7 @@ function turn() {
 }
 
 /**
- * What was typed on a square: with Shift, the letter of a blank.
+ * Return the tile typed on a square: with Shift, the letter of a blank.
  * @param {number} at
  * @param {string} text
  */

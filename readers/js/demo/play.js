@@ -81,7 +81,7 @@ function wordsOf(text) {
 const built = (text) => build(wordsOf(text), { source: "english.txt" });
 
 /**
- * What a worker made of a text, or this page if it may not have one.
+ * Return the answer of a worker, or of this page if it may not have one.
  * @param {string} text
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */

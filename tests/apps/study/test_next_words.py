@@ -1,4 +1,4 @@
-"""What to learn next: what a deck says that somebody knows, and what games say that each other word adds."""
+"""Words to learn next: the words known by a deck, and the points that each other word adds in games."""
 
 from __future__ import annotations
 

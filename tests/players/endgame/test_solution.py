@@ -144,7 +144,7 @@ def test_the_last_two_tiles_of_a_player(
 
 
 def searched(board: lexkit.Board, lexicon: lexkit.Lexicon, low: int, high: int) -> int:
-    """What a whole search of a position finds between two bounds."""
+    """Return the value that a whole search of a position finds between two bounds."""
     board, index = board_and_index(board, lexicon)
     racks = both_racks(board)
     endgame = Endgame(index, board, 1)
