@@ -154,6 +154,10 @@ def quiz(
     """
     if picture is not None and Path(picture).suffix.lower() not in ("", ".svg"):
         raise typer.BadParameter(f"expected a file named .svg, found {picture}", param_hint="--picture")
+    if next_ is None and (known is not None or add):
+        raise typer.BadParameter(f"{'--add' if known is None else '--known'} needs --next")
+    if next_ is not None and query is not None:
+        raise typer.BadParameter("--next takes no query; say which words you know by --known")
     name = lasting_name(context.obj)
     with Deck(file) as deck:
         done = [
@@ -282,6 +286,9 @@ def _list_next(
     told = f"{console.format_count(int(known.sum()), 'word', 'words')} of your cards"
     if also is not None:
         listed = lexicon.in_(also) if os.path.isfile(also) else lexicon.search(also)
+        if not listed:
+            remedy = "leave --known out if you know none"
+            raise QueryError("no words of this list", place=f"--known {also}", remedy=remedy)
         known[listed.to_numpy()] = True
         told += f", {len(listed):,} of {also}"
     console.tell(f"lexq: you know {told}; {console.format_count(games, 'game', 'games')}\n")

@@ -117,3 +117,24 @@ def test_the_command(lexicon: lexkit.Lexicon, tmp_path: Path) -> None:
     assert kept.stderr.endswith("lexq: added 4 cards\n")
     with Deck(cards) as deck:
         assert {one.question for one in deck.cards(str(lexicon.path), "anagrams")} == {one["question"] for one in told}
+
+
+@pytest.mark.parametrize("asked", ["", "\n\n", "# nothing yet\n", "QX\n", "length:14"])
+def test_known_words_that_are_none_are_refused(lexicon: lexkit.Lexicon, tmp_path: Path, asked: str) -> None:
+    file = tmp_path / "known.txt"
+    file.write_text(asked)
+    known = asked if asked.startswith("length") else str(file)
+    given = ("quiz", "--next", "4", "--games", "30", "--add", "--file", str(tmp_path / "own.sqlite"))
+    done = lexq("-l", str(lexicon.path), *given, "--known", known)
+    assert done.stderr == f"lexq: --known {known}: no words of this list; leave --known out if you know none\n"
+    assert (done.returncode, done.stdout) == (3, "")
+
+
+def test_options_of_next_are_not_ignored_without_it(lexicon: lexkit.Lexicon) -> None:
+    for given in (["--known", "length:2"], ["--add"]):
+        done = lexq("-l", str(lexicon.path), "quiz", *given)
+        assert done.stderr.endswith(f"{given[0]} needs --next\n")
+        assert done.returncode == 2
+    done = lexq("-l", str(lexicon.path), "quiz", "--next", "3", "length:2")
+    assert done.stderr.endswith("--next takes no query; say which words you know by --known\n")
+    assert done.returncode == 2
