@@ -34,6 +34,8 @@ def main() -> None:
             check(level, list(seasons(lex, level, chosen)))
         return
     print(f"[{lex.alphabet.name}]")
+    print(f'origin = "the {"bundled English list" if chosen.lexicon is None else f"list {chosen.lexicon}"}"')
+    print(f'list_sha256 = "{lex.core.file.provenance["sha256"]}"')
     print(f"# {len(lex):,} words; {chosen.seeds * chosen.games:,} games a level, seeds from {chosen.first} on")
     measured = [measure([one for season in seasons(lex, level, chosen) for one in season]) for level in levels()]
     for name, numbers in zip(("mean", "spread"), zip(*measured, strict=True), strict=True):

@@ -14,6 +14,7 @@ from lexkit import lexicons
 from lexkit.runtime.game.layout import Layout
 
 if TYPE_CHECKING:
+    from lexkit.runtime.automaton.index import Index
     from lexkit.runtime.game.rules import Rules
 
 #: Fewest turns with a known loss of which a level is estimated.
@@ -53,6 +54,14 @@ def level_table(rules: Rules) -> str:
     )
     fitting = (name for name in lexicons.level_costs() if lexicons.same_tiles(rules.alphabet, lexicons.alphabet(name)))
     return next(fitting, "") if usual else ""
+
+
+def level_note(table: str, index: Index) -> str:
+    """Return the note on the levels of a table for games with this lexicon; "" if they were measured with its list."""
+    costs = lexicons.level_costs()[table] if table else {}
+    if not table or costs["list_sha256"] == index.file.provenance.get("sha256"):
+        return ""
+    return f"levels were measured with {costs['origin']}; with another one they lose other amounts"
 
 
 def estimate_level(loss: float, turns: int, table: str) -> LevelEstimate | None:

@@ -27,7 +27,7 @@ from lexkit.runtime.workers.pieces_of_work import in_order
 
 from ..candidates import find_values
 from .analysis import MANY_PLAYERS, Compared, Comparing, TurnAnalysis
-from .level_estimate import LevelEstimate, estimate_level, level_table
+from .level_estimate import LevelEstimate, estimate_level, level_note, level_table
 from .statistics import FACTS
 from .turn_costs import MISTAKES, Cost, Weighing, badness_of, mistake_index
 
@@ -73,6 +73,7 @@ class PlayerSummary:
         phonies_withdrawn: Number of these that were challenged off.
         missed_challenges: Number of the others' phonies that were not challenged.
         level_table: Alphabet whose measured levels these games are compared with, "" if there is none.
+        level_note: Note on these levels if they were measured with another list, else "".
     """
 
     name: str
@@ -96,6 +97,7 @@ class PlayerSummary:
     score: int = 0
     won: float = 0.0
     level_table: str = ""
+    level_note: str = ""
 
     @property
     def mean_loss(self) -> float | None:
@@ -233,16 +235,17 @@ class Report:
         why = Counter(turn.ungraded for turn in self.turns if turn.ungraded)
         if MANY_PLAYERS in why:
             many = "Chances to win and grades are for games of two players; here losses are in points of equity."
-            return (many, *self.faults, *self._on_leaves())
+            return (many, *self.faults, *self._notes())
         counted = [f"{count} turn{'s' * (count > 1)} without a grade: {reason}." for reason, count in why.items()]
         if not self.result:
             counted.append("The game is not over.")
         elif self.result in _WITHOUT_TURN:
             counted.append(f"The game ended by {self.result}, which is not graded.")
-        return (*counted, *self.faults, *self._on_leaves())
+        return (*counted, *self.faults, *self._notes())
 
-    def _on_leaves(self) -> tuple[str, ...]:
-        return (f"{self.leaves_note[0].upper()}{self.leaves_note[1:]}.",) if self.leaves_note else ()
+    def _notes(self) -> tuple[str, ...]:
+        notes = dict.fromkeys([self.leaves_note, *[one.level_note for one in self.players if one.level is not None]])
+        return tuple([f"{note[0].upper()}{note[1:]}." for note in notes if note])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as plain data."""
@@ -312,7 +315,8 @@ def read_report(game: Game, data: Mapping[str, Any]) -> Report:
             for turn in data["turns"]
         ]
         begins = data["curve"][0][1] if data["curve"] else None
-        return _made(game, turns, data["level"], data["weighed"], data["to_weigh"], begins, data["leaves"])
+        notes = data["leaves"], data["players"][0]["level_note"]
+        return _made(game, turns, data["level"], data["weighed"], data["to_weigh"], begins, notes)
     except (KeyError, TypeError, IndexError) as error:
         raise QueryError("not a report", expected="what Report.to_dict gave", found=show_value(data)) from error
 
@@ -346,16 +350,16 @@ def _reports(
             after = next((one for one in listed[at + 1 :] if one.kind != RESIGNATION), None)
             turns.append(comparing.compare(at + 1, turn, after, position))
     begins = comparing.chance_before(listed[0]) if listed else None
-    note = getattr(values, "note", "")
+    notes = getattr(values, "note", ""), level_note(level_table(game.rules), index)
     stages = LEVELS[1 : LEVELS.index(level) + 1] if weighing else ()
     plan = [(stage, at) for stage in stages for at, one in enumerate(turns) if _stage_of(one, weighing) == stage]
-    yield _made(game, [each.analysis for each in turns], STATIC if plan else level, 0, len(plan), begins, note)
+    yield _made(game, [each.analysis for each in turns], STATIC if plan else level, 0, len(plan), begins, notes)
     for done, (_, at) in enumerate(plan, 1):
         assert weighing is not None
         turns[at] = comparing.weigh(turns[at], weighing)
         left = {stage for stage, _ in plan[done:]}
         reached = level if not left else LEVELS[min(map(LEVELS.index, left)) - 1]
-        yield _made(game, [each.analysis for each in turns], reached, done, len(plan), begins, note)
+        yield _made(game, [each.analysis for each in turns], reached, done, len(plan), begins, notes)
 
 
 def _stage_of(compared: Compared, weighing: Weighing | None) -> str | None:
@@ -366,9 +370,15 @@ def _stage_of(compared: Compared, weighing: Weighing | None) -> str | None:
 
 
 def _made(
-    game: Game, turns: list[TurnAnalysis], level: str, weighed: int, to_weigh: int, begins: float | None, note: str
+    game: Game,
+    turns: list[TurnAnalysis],
+    level: str,
+    weighed: int,
+    to_weigh: int,
+    begins: float | None,
+    notes: tuple[str, str],
 ) -> Report:
-    """Return the report of the turns analysed so far."""
+    """Return the report of the turns analysed so far; ``notes``: on its leave values and on the levels."""
     winner = game.winner
     table = level_table(game.rules)
     players = [
@@ -378,6 +388,7 @@ def _made(
             score=score,
             won=(0.5 if winner is None else float(winner == seat)) * game.over,
             level_table=table,
+            level_note=notes[1],
         )
         for seat, (name, score) in enumerate(zip(game.players, game.scores, strict=True))
     ]
@@ -390,7 +401,7 @@ def _made(
     result = "" if game.result is None else game.result.reason
     serious = [] if game.record is None else [fault for fault in game.record.faults if not fault.mild]
     faults = tuple([f"Line {fault.line} of the record has a fault: {fault}." for fault in serious])
-    return Report(tuple(turns), tuple(players), level, weighed, to_weigh, result, begins, game.rules, faults, note)
+    return Report(tuple(turns), tuple(players), level, weighed, to_weigh, result, begins, game.rules, faults, notes[0])
 
 
 def analyse(
@@ -472,7 +483,8 @@ def summarize(reports: Iterable[Report]) -> list[PlayerSummary]:
             known = found.setdefault(player.name, PlayerSummary(player.name, level_table=player.level_table))
             if player.level_table != known.level_table:
                 known.level_table = ""  # losses in different games do not compare
+            known.level_note = known.level_note or player.level_note
             for name, value in player.__dict__.items():
-                if name not in ("name", "level_table"):
+                if name not in ("name", "level_table", "level_note"):
                     setattr(known, name, getattr(known, name) + value)
     return list(found.values())

@@ -110,6 +110,7 @@ STATISTICS: Final = (
     Statistic("level_low", "from", "weakest level of its range"),
     Statistic("level_high", "to", "strongest level of its range"),
     Statistic("level_table", "levels of", "alphabet whose levels were measured for such games"),
+    Statistic("level_note", "note", "note on these levels, if they were measured with another list"),
     Statistic("bingos", "bingos", "bingos played", PlayerTable.WORDS | PlayerTable.PAGE),
     Statistic(
         "missed_bingos",

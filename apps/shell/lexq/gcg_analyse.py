@@ -293,7 +293,8 @@ def _as_text(reports: Iterable[tuple[str, Report]], shown: str, several: bool) -
         yield from game_lines(game_rows(found))
         yield "" if shown == GAMES else "\n"
     if found and shown != GAMES:
-        yield from player_lines(summarize([report for _, report in found]))
+        are_noted = shown == TURNS and not several
+        yield from player_lines(summarize([report for _, report in found]), are_noted)
 
 
 def _write_parquet(path: str, names: Sequence[str], rows: Iterable[dict[str, Any]]) -> None:

@@ -126,14 +126,20 @@ def _said(turn: TurnAnalysis) -> str:
     return "; ".join(said)
 
 
-def player_lines(players: list[PlayerSummary]) -> Iterator[str]:
-    """Yield the summaries of players as two tables: mistakes and luck, and words."""
+def player_lines(players: list[PlayerSummary], are_noted: bool = False) -> Iterator[str]:
+    """Yield the summaries of players as two tables: mistakes and luck, and words.
+
+    ``are_noted``: the notes on levels were written before.
+    """
     rows = [player.to_json() for player in players]
     yield from _table(statistics_of(PlayerTable.MISTAKES), rows)
     yield "\n"
     yield from _table(statistics_of(PlayerTable.WORDS), rows)
-    if any(player.level is not None for player in players):
+    estimated = [player for player in players if player.level is not None]
+    if estimated:
         yield from _wrapped(f"level: {next(one.meaning for one in STATISTICS if one.name == 'level_estimate')}")
+    for note in dict.fromkeys([] if are_noted else [player.level_note for player in estimated]):
+        yield from _wrapped(note)
 
 
 def game_lines(rows: list[dict[str, Any]]) -> Iterator[str]:

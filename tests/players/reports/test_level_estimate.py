@@ -1,12 +1,13 @@
 """Estimates of a player's level, computed again by hand from the table of losses."""
 
 from math import sqrt
+from pathlib import Path
 
 import pytest
 
 import lexkit
 from lexkit import Layout, Rules, lexicons
-from lexkit.players.reports.level_estimate import FEWEST, LevelEstimate, estimate_level, level_table
+from lexkit.players.reports.level_estimate import FEWEST, LevelEstimate, estimate_level, level_note, level_table
 from lexkit.players.reports.report import PlayerSummary, Report, summarize
 from tests.own_game import own_rules
 from tests.running import COMPILED, each
@@ -91,6 +92,30 @@ def test_the_table_is_that_of_the_same_tiles_on_the_usual_board() -> None:
         Rules(Layout("standard", ["." * 15] * 15)),
     ):
         assert level_table(rules) == ""
+
+
+def test_levels_of_another_list_are_noted(tmp_path: Path) -> None:
+    """Losses are those of the bundled list, whatever list the games are of."""
+    (tmp_path / "few.txt").write_text("CARE\nCARES\nSCARE\nRACE\nAT\nTA\n")
+    few = lexkit.open(lexkit.build(tmp_path / "few.txt").path)
+    note = "levels were measured with the bundled English list; with another one they lose other amounts"
+    assert level_note("english", lexkit.open("english").core) == ""
+    assert level_note("english", few.core) == note
+    assert level_note("", few.core) == ""
+    report = lexkit.Match(few, "greedy", "greedy", seed=1).game(0).report(draws=0)
+    assert {player.to_json()["level_note"] for player in report.players} == {note}
+    assert lexkit.Match(few, "greedy", "greedy", seed=1).game(0).read_report(report.to_dict()) == report
+
+
+def test_remarks_and_summaries_have_the_note_if_a_level_is_estimated() -> None:
+    noted, own, few = (
+        PlayerSummary("Ann", compared=compared, loss=90.0, level_table="english", level_note=note)
+        for compared, note in ((FEWEST, "not of this list"), (FEWEST, ""), (FEWEST - 1, "not of this list"))
+    )
+    assert [Report((), (one,), result="out").remarks for one in (noted, own, few)] == [("Not of this list.",), (), ()]
+    for pair in ((noted, own), (own, noted)):
+        (both,) = summarize([Report((), (one,)) for one in pair])
+        assert both.level_note == "not of this list"
 
 
 @pytest.mark.skipif(not COMPILED, reason="games of levels take seconds")

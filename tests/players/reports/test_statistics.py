@@ -13,6 +13,7 @@ ANN = PlayerSummary(
     "Ann", games=2, turns=30, compared=25, best_found=11, loss=40.25, bingos=3, missed_bingos=1, phonies=4,
     phonies_withdrawn=2, missed_challenges=5, weighed=24, win_loss=0.1234, spread_loss=17.06, small=6, medium=7,
     large=8, luck=-0.4, score=812, won=1.5, level_table="english",
+    level_note="of another list",
 )  # fmt: skip
 BOB = PlayerSummary("Bob")
 
@@ -44,7 +45,7 @@ def test_how_values_are_written() -> None:
         "phonies_withdrawn": "2", "missed_challenges": "5", "weighed": "24", "win_loss": "12.3%",
         "spread_loss": "17.1", "small": "6", "medium": "7", "large": "8", "mistake_index": "12.7", "luck": "+0",
         "level_estimate": "above 9", "level": "10", "level_low": "10", "level_high": "10",
-        "level_table": "english",
+        "level_table": "english", "level_note": "of another list",
     }  # fmt: skip
     assert next(one for one in STATISTICS if one.name == "mean_loss").write(None) == ""
 
@@ -57,6 +58,8 @@ def test_tables_at_the_shell() -> None:
     assert lines[5].split() == ["Ann", "above", "9", "3", "1", "4", "2", "5", "17.1"]
     assert lines[6].split() == ["Bob", "0", "0", "0", "0", "0", "0.0"], "of no turns nothing is estimated"
     assert "level: level that loses as many points" in lines[7]
+    assert lines[-1] == "of another list"
+    assert "of another list" not in "".join(player_lines([ANN, BOB], are_noted=True)), "the turns had the note"
     assert len("".join(player_lines([BOB])).splitlines()) == 5, "and nothing explained"
 
 
