@@ -128,6 +128,7 @@ def info(file: File, as_json: Json = False) -> None:
             f"column {name}": {"kind": column.kind, "bytes": column.size, "missing": column.missing}
             for name, column in opened.columns.items()
         },
+        **({} if opened.leaves is None else {"leaves": dict(opened.leaves.made)}),
         **({"columns of its list": ", ".join(shipped)} if shipped else {}),
         "version": f"read {opened.sections.read_version}, write {opened.sections.write_version}",
         "fingerprint": opened.fingerprint,

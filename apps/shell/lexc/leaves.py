@@ -81,6 +81,10 @@ def leaves(
         ),
         WRITES,
     ] = None,
+    remove: Annotated[
+        bool,
+        typer.Option("--remove", help="Do not train; remove the file's values, so that others are borrowed again."),
+    ] = False,
     steps: Annotated[
         int | None, typer.Option("--steps", min=1, metavar="N", help="With --to: round to 1/N of a point.")
     ] = None,
@@ -102,13 +106,15 @@ def leaves(
     Example: lexc leaves osps.gaddag --rounds 64,64,128 --seed 7 -o trained.gaddag
     Example: lexc leaves nwl.gaddag --from NWL23.klv2
     Example: lexc leaves english --to english.klv2
+    Example: lexc leaves nwl.gaddag --remove
     """
     given = {"minutes": minutes, "rounds": rounds, "method": method, "processes": processes, "cluster": cluster}
     trains = [f"--{name}" for name, value in given.items() if value]
-    if source and exported:
-        raise typer.BadParameter("--from and --to exclude each other")
-    if (source or exported) and trains:
-        raise typer.BadParameter(f"{'--from' if source else '--to'} does not train: leave out {trains[0]}")
+    instead = [f"--{name}" for name, value in (("from", source), ("to", exported), ("remove", remove)) if value]
+    if len(instead) > 1:
+        raise typer.BadParameter(f"{instead[0]} and {instead[1]} exclude each other")
+    if instead and trains:
+        raise typer.BadParameter(f"{instead[0]} does not train: leave out {trains[0]}")
     if steps and not exported:
         raise typer.BadParameter("--steps needs --to")
     if processes and cluster:
@@ -121,7 +127,7 @@ def leaves(
     else:
         report, told = (
             _take(file, source, output, force)
-            if source
+            if source or remove
             else _train(
                 file,
                 output,
@@ -150,14 +156,19 @@ def _export(file: str, target: str, steps: int | None, force: bool) -> dict[str,
     return {"path": target, "leaves": len(values.stored.values) - 1, "size": size, "origin": values.origin}
 
 
-def _take(file: str, source: str, output: str | None, force: bool) -> tuple[Any, str]:
-    """Store the leave values of a file in the lexicon; return the report and a summary line."""
+def _take(file: str, source: str | None, output: str | None, force: bool) -> tuple[Any, str]:
+    """Store the leave values of a file in the lexicon, or remove its own; return the report and a summary line."""
+    from lexkit.base.errors import QueryError
     from lexkit.compiler.attach_columns import attach
     from lexkit.leaves import read_leaves
 
     with opened_to_change(file, output, force) as (opened, target):
-        report = attach(opened, target, leaves=read_leaves(source, opened.alphabet).stored)
-    return report, f"{report.path}: leaves of {source}; {report.size / 1e6:.2f} MB, verified"
+        if source is None and opened.leaves is None:
+            raise QueryError("the lexicon has no leave values of its own", path=opened.path)
+        taken = None if source is None else read_leaves(source, opened.alphabet).stored
+        report = attach(opened, target, leaves=taken or False)
+    told = f"leaves of {source}" if source else "leaves removed"
+    return report, f"{report.path}: {told}; {report.size / 1e6:.2f} MB, verified"
 
 
 def _train(
@@ -177,6 +188,7 @@ def _train(
     """
     from lexkit.formats.lexicon_file import open_file
     from lexkit.leaves import plan_leaves, train_leaves
+    from lexkit.players.leave_training import ENOUGH
     from lexkit.runtime.game.layout import find_layout
     from lexkit.runtime.game.rules import Rules
     from lexkit.runtime.workers.pieces_of_work import open_executor
@@ -191,7 +203,14 @@ def _train(
     made = open_file(target).leaves
     told = "leaves"
     if made is not None:
-        told = f"leaves of {console.format_count(made.made['games'], *_UNITS[made.made['method']])}"
+        taken, enough = made.made["games"], ENOUGH[plan.method]
+        counted = console.format_count(taken, *_UNITS[plan.method])
+        told = f"leaves of {counted}"
+        if taken < enough and not quiet:
+            console.tell(
+                f"lexc: values of {counted} are probably worse than borrowed ones; train on {enough:,} "
+                f"{_UNITS[plan.method][1]} or more, or remove them: lexc leaves {target} --remove\n"
+            )
     return report, f"{report.path}: {told}; {report.size / 1e6:.2f} MB, verified"
 
 

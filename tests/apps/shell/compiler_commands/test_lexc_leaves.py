@@ -71,6 +71,32 @@ def _lines(path: Path) -> list[str]:
     return path.read_text("utf-8").splitlines()
 
 
+@pytest.mark.parametrize(("method", "enough"), [("self-play", "20,000 games"), ("census", "60 boards")])
+def test_values_of_little_training_are_reported_and_removed_again(folder: Path, method: str, enough: str) -> None:
+    """A user who trained for seconds reads that borrowed values are better, and the command that brings them back."""
+    train = ("leaves", "few.gaddag", "--rounds", "1", "--rack-size", "3", "--method", method, "-o", f"{method}.gaddag")
+    unit = "game" if method == "self-play" else "board"
+    told = program("lexc", *train, cwd=folder)
+    assert told.returncode == 0
+    assert told.stderr.splitlines()[1] == (
+        f"lexc: values of 1 {unit} are probably worse than borrowed ones; train on {enough} or more, or remove them: "
+        f"lexc leaves {method}.gaddag --remove"
+    )
+    shown = program("lexc", "info", f"{method}.gaddag", cwd=folder).stdout
+    assert all(fact in shown for fact in ("games 1, ", f"method {method}, ", "rounds 1, seed 1, "))
+    assert lexkit.open(folder / f"{method}.gaddag").leaves.origin == "the list itself"
+    gone = program("lexc", "leaves", f"{method}.gaddag", "--remove", cwd=folder)
+    assert (gone.returncode, gone.stderr.partition(";")[0]) == (0, f"{method}.gaddag: leaves removed")
+    assert (folder / f"{method}.gaddag").read_bytes() == (folder / "few.gaddag").read_bytes()
+    again = program("lexc", "leaves", f"{method}.gaddag", "--remove", cwd=folder)
+    assert_refused(again, 3, "the lexicon has no leave values of its own")
+
+
+def test_remove_excludes_training_and_files(folder: Path) -> None:
+    for other in (("--minutes", "1"), ("--from", "a.klv2"), ("--to", "a.klv2"), ("--rounds", "1")):
+        assert_refused(program("lexc", "leaves", "few.gaddag", "--remove", *other, cwd=folder), 2, other[0])
+
+
 def test_wrong_workers_are_refused(folder: Path) -> None:
     command = ("leaves", "few.gaddag", "-o", "wrong.gaddag")
     both = program("lexc", *command, "--processes", "2", "--cluster", "tcp://127.0.0.1:1", cwd=folder)
