@@ -37,6 +37,8 @@ from .threads import Workers
 _FILES: Final = re.compile(r"(?<!\w)in:", re.IGNORECASE)
 #: Keys that words can be sorted by; ``-`` for largest first.
 SORTS: Final = ("", "-points", "-length", "length", "probability", "-anagrams", "alphagram", "-vowels")
+#: Columns that words can be sorted by too, if their list has them.
+COLUMN_SORTS: Final = ("-playability",)
 
 T = TypeVar("T")
 
@@ -46,6 +48,11 @@ def require_harmless(query: str) -> None:
     place = _FILES.search(query)
     if place is not None:
         raise QuerySyntaxError("in: reads files, which a server does not", text=query, at=place.start())
+
+
+def sorts_of(lexicon: lexkit.Lexicon) -> tuple[str, ...]:
+    """Return the keys that words of a list can be sorted by."""
+    return (*SORTS, *[key for key in COLUMN_SORTS if key.lstrip("-") in lexicon.columns])
 
 
 class WordSearch:
@@ -94,8 +101,11 @@ class WordSearch:
         except LexkitError as error:
             return refusal(error)
         kinds = [one for one in lexicon.conditions if one["name"] != "in"]  # it reads files of this machine
-        lists = [{"name": name, "words": len(one), "columns": one.columns} for name, one in self.lexicons.items()]
-        return JSONResponse({"kinds": kinds, "sorts": SORTS, "lexicons": lists, "words": len(lexicon)})
+        lists = [
+            {"name": name, "words": len(one), "columns": one.columns, "sorts": sorts_of(one)}
+            for name, one in self.lexicons.items()
+        ]
+        return JSONResponse({"kinds": kinds, "lexicons": lists, "words": len(lexicon)})
 
     # -- in here ------------------------------------------------------------------------------------
 
@@ -143,7 +153,7 @@ class WordSearch:
         if request.query_params.get("common"):
             found = only_common(lexicon, found)
         order = request.query_params.get("sort", "")
-        if order and order in SORTS:
+        if order and order in sorts_of(lexicon):
             found = (found if isinstance(found, lexkit.Words) else found.sorted()).sorted_by(order)
         return found
 

@@ -394,6 +394,8 @@ export interface WordList {
   /** The minutes of a training. */
   minutes?: number;
   columns?: string[];
+  /** What the words can be sorted by. */
+  sorts?: string[];
 }
 
 export interface Offers {
@@ -462,10 +464,9 @@ export interface Verdict {
   near: string[];
 }
 
-/** The kinds of terms of a query, and what answers can be sorted by. */
+/** The kinds of terms of a query. */
 export interface Kinds {
   kinds: { name: string; value: string; finds: string; example: string; choices: string }[];
-  sorts: string[];
   lexicons: WordList[];
 }
 

@@ -34,6 +34,7 @@ const SORTS = {
   "-anagrams": "most anagrams",
   alphagram: "by letters",
   "-vowels": "most vowels",
+  "-playability": "most playable",
 };
 let page = 0, number = 0, timer = 0;
 /** @type {Kinds["kinds"]} */
@@ -115,6 +116,18 @@ function pose(text) {
   query.value = text;
   help();
   search();
+}
+
+/**
+ * Show what the chosen list has: its orders, of which one is chosen, and common words.
+ * @param {string} chosen
+ */
+function showList(chosen = $("sort").value) {
+  const name = $("lexicon").value;
+  const { sorts } = lists.find((one) => one.name === name) ?? lists[0] ?? {};
+  $("sort").replaceChildren(...(sorts ?? [""]).map((key) => el("option", { value: key }, SORTS[key] ?? key)));
+  $("sort").value = sorts?.includes(chosen) ? chosen : "";
+  $("common-row").hidden = !hasColumn(lists, name, "known");
 }
 
 async function search(to = 0) {
@@ -233,7 +246,7 @@ query.addEventListener("input", () => {
 query.addEventListener("click", help);
 for (const id of ["sort", "lexicon", "common"]) {
   $(id).addEventListener("change", () => {
-    $("common-row").hidden = !hasColumn(lists, $("lexicon").value, "known");
+    if (id === "lexicon") showList();
     search();
   });
 }
@@ -250,7 +263,6 @@ $("after").addEventListener("click", () => {
 const found = await request("/api/kinds");
 kinds = found.kinds ?? [];
 lists = found.lexicons ?? [];
-for (const name of found.sorts ?? [""]) $("sort").append(el("option", { value: name }, SORTS[name] ?? name));
 $("lexicon").append(...choices(found.lexicons ?? [{ name: "" }], "name"));
 $("lists").hidden = $("lexicon").length < 2;
 $("examples").append(
@@ -261,11 +273,10 @@ $("examples").append(
 const kept = new URLSearchParams(location.hash.slice(1));
 const [keptList, keptQuery] = [kept.get("lexicon"), kept.get("q")];
 if (keptList && found.lexicons?.some(({ name }) => name === keptList)) $("lexicon").value = keptList;
-$("common-row").hidden = !hasColumn(lists, $("lexicon").value, "known");
+showList(kept.get("sort") ?? "");
 $("common").checked = Boolean(kept.get("common"));
 if (keptQuery) {
   query.value = keptQuery;
-  $("sort").value = kept.get("sort") ?? "";
   search();
 }
 help();

@@ -48,6 +48,20 @@ def test_words_are_sorted(order: str, server: Server, small: str) -> None:
     assert [one["word"] for one in found["words"]] == lexicon.search("length:2-5").sorted_by(order)[:100].to_list()
 
 
+def test_lists_with_playability_are_sorted_by_it(
+    server: Server, serve: Callable[..., Server], english: lexkit.Lexicon
+) -> None:
+    (small,) = server.http.get("/api/kinds").json()["lexicons"]
+    assert tuple(small["sorts"]) == SORTS
+    in_order, asked = ask(server, "length:2"), ask(server, "length:2", sort="-playability")
+    assert asked == in_order, "a list without the column"
+    bundled = serve(lexicon="english")
+    (listed,) = bundled.http.get("/api/kinds").json()["lexicons"]
+    assert tuple(listed["sorts"]) == (*SORTS, "-playability")
+    found = ask(bundled, "length:2", sort="-playability")
+    assert [one["word"] for one in found["words"]] == english.search("length:2 sort:-playability limit:100").to_list()
+
+
 def test_an_order_in_the_query_holds(server: Server, small: str) -> None:
     query = "length:2-5 sort:-points limit:7"
     found = ask(server, query)

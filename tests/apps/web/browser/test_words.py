@@ -78,8 +78,15 @@ def test_words_are_those_of_the_chosen_list(chromium: Any, tmp_path: Path) -> No
     page.keyboard.press("Enter")
     page.wait_for_selector("text=1 word")
     assert (results(page), page.input_value("#lexicon")) == (["TAB"], "own")
+    assert page.locator("#sort option[value='-playability']").count() == 0
     page.select_option("#lexicon", "english")
     page.wait_for_selector("#pages:not([hidden])")
+    page.select_option("#sort", "-playability")
+    most = lexkit.open("english").search("length:3 sort:-playability limit:1").to_list()
+    shows(page, "#results tbody tr", most[0])
+    page.select_option("#lexicon", "own")
+    page.wait_for_selector("text=1 word")
+    assert page.input_value("#sort") == ""
     page.close()
     server.kill()
 
