@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from lexkit.base.errors import PositionError
 from lexkit.base.time_limits import count_threads, look
 from lexkit.runtime.game.many_positions import run_in_threads
-from lexkit.runtime.game.move_finder import Finder, Worths
+from lexkit.runtime.game.move_finder import Worths, finder_of_rules
 from lexkit.runtime.game.rack import tiles_of
 from lexkit.runtime.game.referee.endings import ending_points
 
@@ -105,7 +105,7 @@ class KernelMatch:
         second: Worths | None = None,
         paired: bool = False,
     ) -> None:
-        self.finder = Finder(index, rules)
+        self.finder = finder_of_rules(index, rules)
         self.seed = seed
         self.players = first, second
         self.paired = paired

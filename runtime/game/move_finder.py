@@ -413,13 +413,19 @@ def finder_for(index: Index, board: Board) -> Finder:
     """Return the cached finder for the rules of a board, and let the board meet the lexicon."""
     if board.core is not index:
         board.meet(index)
+    finder = finder_of_rules(index, board.rules)
+    index.require_open()
+    return finder
+
+
+def finder_of_rules(index: Index, rules: Rules) -> Finder:
+    """Return the cached finder for some rules."""
     # By identity, which costs nothing: a finder refers to its rules, so their id is not used again.
-    finder: Finder | None = index.finders.get(id(board.rules))
+    finder: Finder | None = index.finders.get(id(rules))
     if finder is None:
         if len(index.finders) >= _MOST_FINDERS:
             index.finders.clear()
-        finder = index.finders[id(board.rules)] = Finder(index, board.rules)
-    index.require_open()
+        finder = index.finders[id(rules)] = Finder(index, rules)
     return finder
 
 

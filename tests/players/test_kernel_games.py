@@ -201,6 +201,19 @@ def test_any_number_of_threads_and_any_room(few: lexkit.Lexicon, monkeypatch: py
     assert played(2) == expected
 
 
+def test_the_table_of_anagrams_is_built_once_for_the_rules_of_a_lexicon(
+    few: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = lexkit.Match(few, "greedy", "static", seed=2, rules=Rules(zero_turns=4))
+    built: list[Finder] = []
+    begin = Finder.__init__
+    monkeypatch.setattr(Finder, "__init__", lambda finder, *given: (built.append(finder), begin(finder, *given))[1])
+    first = match.tally(2, threads=1)
+    assert match.tally(2, threads=2) == first
+    assert lexkit.Match(few, "greedy", "static", seed=2, rules=match.rules).tally(2) == first
+    assert len(built) == 1
+
+
 def test_a_game_that_does_not_end(few: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel_games, "_MOST_TURNS", 8)
     monkeypatch.setattr(kernel_games, "_TURNS", 1)
