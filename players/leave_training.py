@@ -261,8 +261,9 @@ METHODS: Final = ("census", "self-play")
 GAMES: Final = (20_000, 60_000, 120_000)
 #: Default number of boards of each round.
 BOARDS: Final = (96, 128, 256, 1200)
-#: Method -> number of games or boards from which a list's own values are as strong as borrowed ones (docs/leaves.md).
-ENOUGH: Final = {"census": 60, "self-play": 20_000}
+#: Method -> number of games or boards from which own values are as strong as those of another list with the same tiles,
+#: and from which they are as strong as Gordon's heuristics (docs/leaves.md).
+ENOUGH: Final = {"census": (60, 4), "self-play": (20_000, 2_000)}
 #: Share of the time of each round.
 _SHARES: Final = (0.06, 0.08, 0.16, 0.7)
 #: Method -> minimum number of games or boards of a thread between two checks of the deadline.

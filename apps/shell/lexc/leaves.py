@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from lexkit import lexicons
 from lexkit.lexicons import rules
 
 from .. import console
@@ -27,6 +28,8 @@ _BINGO: Final[int] = rules("usual")["bingo"]
 _UNITS: Final = {"census": ("board", "boards"), "self-play": ("game", "games")}
 #: Maximum number of games or boards of a training: about a month on one core.
 _MOST = 1_000_000_000
+#: Values of lists whose tiles have no shipped ones.
+_HEURISTICS: Final = "Gordon's heuristics"
 
 
 @app.command()
@@ -203,13 +206,14 @@ def _train(
     made = open_file(target).leaves
     told = "leaves"
     if made is not None:
-        taken, enough = made.made["games"], ENOUGH[plan.method]
+        is_shipped = lexicons.trained_for(opened.alphabet) is not None
+        taken, enough = made.made["games"], ENOUGH[plan.method][not is_shipped]
         counted = console.format_count(taken, *_UNITS[plan.method])
         told = f"leaves of {counted}"
         if taken < enough and not quiet:
             console.tell(
-                f"lexc: values of {counted} are probably worse than borrowed ones; train on {enough:,} "
-                f"{_UNITS[plan.method][1]} or more, or remove them: lexc leaves {target} --remove\n"
+                f"lexc: values of {counted} are probably worse than {'borrowed ones' if is_shipped else _HEURISTICS}; "
+                f"train on {enough:,} {_UNITS[plan.method][1]} or more, or remove them: lexc leaves {target} --remove\n"
             )
     return report, f"{report.path}: {told}; {report.size / 1e6:.2f} MB, verified"
 

@@ -92,6 +92,14 @@ def test_values_of_little_training_are_reported_and_removed_again(folder: Path, 
     assert_refused(again, 3, "the lexicon has no leave values of its own")
 
 
+def test_values_of_tiles_that_have_only_heuristics_need_less_training(folder: Path) -> None:
+    lexkit.build(["TEA", "EAT", "AT"], folder / "super.gaddag", options=lexkit.Options(alphabet="super_english"))
+    train = ("leaves", "super.gaddag", "--rack-size", "2", "--method", "census", "-o", "own.gaddag", "--force")
+    few, enough = (program("lexc", *train, "--rounds", rounds, cwd=folder) for rounds in ("3", "1,3"))
+    assert "lexc: values of 3 boards are probably worse than Gordon's heuristics; train on 4 boards" in few.stderr
+    assert (enough.returncode, "worse" in enough.stderr) == (0, False)
+
+
 def test_remove_excludes_training_and_files(folder: Path) -> None:
     for other in (("--minutes", "1"), ("--from", "a.klv2"), ("--to", "a.klv2"), ("--rounds", "1")):
         assert_refused(program("lexc", "leaves", "few.gaddag", "--remove", *other, cwd=folder), 2, other[0])
