@@ -73,7 +73,7 @@ _LATE: Final = 21
 _LATE_IN_HASTE: Final = 11
 #: Work in seconds below which _LATE_IN_HASTE replaces _LATE, and the last turn is not used.
 _HASTE: Final = 0.3
-#: Number of iterations of two turns in a second.
+#: Number of iterations of two turns that count as a second of work. A core does some more.
 ITERATIONS_A_SECOND: Final = 7500
 #: Number of the opponent's leaves to evaluate for each second of work.
 _LEAVES_A_SECOND: Final = 1000

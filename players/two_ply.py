@@ -58,7 +58,7 @@ class TwoPly(Strategy):
         self._racks = require_whole(racks, "number of racks", 1, _MOST)
         self._values = values
         #: Tables of the kernel that are not in use; threads share them.
-        self._tables: list[tuple[Finder, Any, Any]] = []
+        self._tables: list[tuple[Finder, Any]] = []
 
     @classmethod
     def named(cls, name: str, index: Index, rules: Rules, seed: int | str) -> Self:
@@ -91,44 +91,40 @@ class TwoPly(Strategy):
         rules, grid, rack = situation.board.rules, situation.board.grid, situation.rack
         unseen = count_unseen(rules, grid, rack.tiles)
         held = count_opponent_tiles(situation, unseen)
-        counts, nothing = np.frombuffer(rack.counts, np.uint8), memoryview(bytes(64))
+        counts = np.frombuffer(rack.counts, np.uint8)
         seed = number_of(self.seed, grid + rack.counts)
-        before, weights = np.zeros(5, np.int64), np.zeros(0)
-        finder, rollouts, after = self._table(situation)
-        replies = np.zeros(len(numbers))
+        finder, rollouts = self._table(situation)
+        played = [moves[int(number)] for number in numbers]
+        kept = [counts - np.bincount([*move.played.translate(KINDS)], minlength=64) for move in played]
+        draws = np.array([min(len(move.played), situation.bag) for move in played], np.int64)
         # With an empty bag the opponent's rack is certain.
-        rows = np.zeros((self._racks if situation.bag else 1, len(Row)), np.int64)
-        for at, number in enumerate(numbers):
-            move = moves[int(number)]
-            kept = counts - np.bincount([*move.played.translate(KINDS)], minlength=64)
-            draws = min(len(move.played), situation.bag)
-            after.set(memoryview(move.grid_after))
-            rollouts.roll(
-                memoryview(unseen),
-                kept.astype(np.uint8).data,
-                draws,
-                nothing,
-                held,
-                memoryview(b""),
-                weights.data,
-                before.data,
-                1,
-                seed,
-                0,
-                rows.reshape(-1).data,
-            )
-            replies[at] = -spreads_of(rows).mean()
-        self._tables.append((finder, rollouts, after))
-        return replies
+        rows = np.zeros((len(played), self._racks if situation.bag else 1, len(Row)), np.int64)
+        rollouts.begin(memoryview(b"".join([move.grid_after for move in played])))
+        rollouts.roll(
+            memoryview(unseen),
+            np.concatenate(kept).astype(np.uint8).data,
+            draws.data,
+            memoryview(bytes(64 * len(played))),
+            held,
+            memoryview(b""),
+            np.zeros(0).data,
+            np.zeros(5 * len(played), np.int64).data,
+            1,
+            seed,
+            0,
+            rows.reshape(-1).data,
+        )
+        self._tables.append((finder, rollouts))
+        return np.array([-spreads_of(each).mean() for each in rows])
 
-    def _table(self, situation: Situation) -> tuple[Finder, Any, Any]:
+    def _table(self, situation: Situation) -> tuple[Finder, Any]:
         """Return a table of the kernel that no other thread uses."""
         finder = finder_for(situation.core, situation.board)
         while self._tables:
             table = self._tables.pop()
             if table[0] is finder:
                 return table
-        return (finder, *finder.new_rollouts(patience=idle_turns(finder.rules)))
+        return finder, finder.new_rollouts(patience=idle_turns(finder.rules))
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_tables": []}

@@ -74,7 +74,7 @@ def judge(
         return {play.text: 0.0 for play in plays}
     usual = Finder.new_rollouts
 
-    def look_ahead(finder: Finder, first: Worths, second: Worths, *, patience: int) -> tuple[Any, Any]:
+    def look_ahead(finder: Finder, first: Worths, second: Worths, *, patience: int) -> Any:
         return usual(finder, first._replace(tries=TRIES), second, patience=patience)
 
     Finder.new_rollouts = look_ahead  # type: ignore[assignment, method-assign]

@@ -125,8 +125,8 @@ def simulate(
 ) -> Simulation:
     """Simulate a position of two players: iterate over the result, or read its :attr:`Simulation.best`.
 
-    All of :class:`lexkit.Rules` hold in an iteration, except that nobody challenges. About 120 us and 16 bytes an
-    iteration of two turns on one core.
+    All of :class:`lexkit.Rules` hold in an iteration, except that nobody challenges. About 90 us and 16 bytes an
+    iteration of two turns on one core, with ten candidates.
 
     Args:
         board: A board, its CGP, or the :class:`lexkit.View` of a player, which knows of passes and exchanges.
@@ -341,7 +341,7 @@ class _Setting:
         self.unseen = count_unseen(rules, self.grid, self.rack.tiles)
         self.held, self.bag = share_unseen(rules, sum(self.unseen))
         self.chances = chances_for(rules) if chances is None else chances
-        self._tables: list[tuple[Any, Any]] = []
+        self._tables: list[tuple[Any, bytes]] = []
         self._holdings: bytes = b""
         self._weights = np.zeros(0)
 
@@ -402,25 +402,37 @@ class _Setting:
         after = self.rules.idle_after(candidate.kind, candidate.score, zeros, passes)
         return *after, 0 if candidate.score else idle + 1, own + (candidate.kind == EXCHANGE), others
 
-    def play(self, arms: Sequence[Arm], first: int, number: int, threads: int) -> list[Results]:
-        """Return the results of the iterations from number ``first`` on, for each arm."""
+    def play(self, given: Sequence[Arm], first: int, number: int, threads: int) -> list[Results]:
+        """Return the results of the iterations from number ``first`` on, for each of the given arms."""
+        # Side by side, those that keep the same tiles: they draw the same ones, so that their moves are found faster.
+        arms = sorted(given, key=lambda arm: arm.kept)
+        grids = b"".join([arm.grid for arm in arms])
+        kept = b"".join([arm.kept for arm in arms])
+        returned = b"".join([arm.returned for arm in arms])
+        draws = np.array([arm.draws for arm in arms], np.int64)
+        before = np.concatenate([arm.before for arm in arms])
+        rows = np.zeros((len(arms), number, len(Row)), np.int64)
 
-        def play_one(some: slice) -> Results:
+        def play_some(part: slice) -> None:
             look()  # before a table is made
-            arm: Arm = arms[some.start]
             # Threads share the list: a table is taken and given back in one atomic step.
             try:
-                table = self._tables.pop()
+                rollouts, last = self._tables.pop()
             except IndexError:
-                table = self.finder.new_rollouts(self.worths, self.worths, patience=idle_turns(self.rules))
-            rollouts, after = table
-            rows = np.zeros((number, len(Row)), np.int64)
-            after.set(memoryview(arm.grid))
-            counts = memoryview(self.unseen), memoryview(arm.kept), arm.draws, memoryview(arm.returned), self.held
+                rollouts = self.finder.new_rollouts(self.worths, self.worths, patience=idle_turns(self.rules))
+                last = b""
+            if last != grids:
+                rollouts.begin(memoryview(grids))
+            some = np.zeros((len(arms), part.stop - part.start, len(Row)), np.int64)
+            counts = memoryview(self.unseen), memoryview(kept), draws.data, memoryview(returned), self.held
             known = memoryview(self._holdings), self._weights.data
-            rollouts.roll(*counts, *known, arm.before.data, self.plies, self.seed, first, rows.reshape(-1).data)
-            self._tables.append(table)  # one that failed is not used again
-            return arm.read(rows, self.lead, self.chances)
+            start = first + part.start
+            rollouts.roll(*counts, *known, before.data, self.plies, self.seed, start, some.reshape(-1).data)
+            rows[:, part] = some
+            self._tables.append((rollouts, grids))  # one that failed is not used again
 
-        results: list[Results] = run_in_threads(play_one, [slice(at, at + 1) for at in range(len(arms))], threads)
-        return results
+        share = -(-number // threads)
+        parts = [slice(at, min(at + share, number)) for at in range(0, number, share)]
+        run_in_threads(play_some, parts, threads)
+        results = {id(arm): arm.read(rows[at], self.lead, self.chances) for at, arm in enumerate(arms)}
+        return [results[id(arm)] for arm in given]

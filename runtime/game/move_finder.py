@@ -325,10 +325,7 @@ class Finder:
         which players stop exchanging.
         """
         numbers = self._game_numbers(patience)
-        finders = [
-            self.new_generator(BEST) if worths is None else self.new_weighing_finder(worths)
-            for worths in (first, second)
-        ]
+        finders = [self._new_finder(worths) for worths in (first, second)]
         tries = [0 if worths is None else worths.tries for worths in (first, second)]
         ahead = None
         if any(tries):
@@ -337,6 +334,10 @@ class Finder:
             finders_ahead = [self.new_weighing_finder(plain) for _ in tries]
             ahead = self._kernels.GamePlayer(self.new_squares(), *finders_ahead, *numbers, self.both)
         return self._kernels.GamePlayer(self.new_squares(), *finders, *numbers, self.both, *tries, ahead)
+
+    def _new_finder(self, worths: Worths | None) -> Any:
+        """Return a new finder of a player with these worths, or of the highest score."""
+        return self.new_generator(BEST) if worths is None else self.new_weighing_finder(worths)
 
     def _game_numbers(self, patience: int) -> tuple[Any, ...]:
         """Return the rules that tables for whole games take."""
@@ -371,12 +372,10 @@ class Finder:
         )
         return kernels.GamePlayer(squares, finder, finder, *self._game_numbers(patience), self.both), finder
 
-    def new_rollouts(
-        self, first: Worths | None = None, second: Worths | None = None, *, patience: int = 0
-    ) -> tuple[Any, Any]:
-        """Return (rollouts, squares): a new table for rollouts, for one thread, and the squares that it starts from."""
-        after = self.new_squares()
-        return self._kernels.Rollouts(self.new_game_player(first, second, patience=patience), after), after
+    def new_rollouts(self, first: Worths | None = None, second: Worths | None = None, *, patience: int = 0) -> Any:
+        """Return a new table for rollouts, for one thread; for the arguments see :meth:`new_game_player`."""
+        table = self.new_game_player(first, second, patience=patience)
+        return self._kernels.Rollouts(table, self._new_finder(second), self._new_finder(first))
 
     def new_endgame_search(self, memory: int) -> Any:
         """Return a new search of endgames, for one thread.

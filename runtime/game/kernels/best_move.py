@@ -11,6 +11,10 @@ of the leave is added, and on an empty board the cost of the vowels subtracted. 
 The answer is exactly the best of all moves, ties included: of equal worths the higher score, then across before down,
 then fewer tiles before more, then the leftmost, the topmost, and last the smaller tile numbers, the play's last tile
 compared first. This takes three comparisons: of the scores, of the other fields of a move's number, and of its tiles.
+
+A finder that remembers keeps what it found at the anchors of each line, as long as the rack stays the same: bounds, and
+best moves. On the next board it takes over whatever it knows of lines that are equal there. So a rollout of several
+candidates finds the opponent's reply with one rack: their boards have most lines in common (:mod:`.rollouts`).
 """
 
 from __future__ import annotations
@@ -36,8 +40,13 @@ if not cython.compiled:
     from .leave_table import LeaveTable
     from .rack_subsets import RackSubsets
     from .shadow import NO_PLAY, Shadow
-    from .shared_types import BLANK, meta_of, put_move, tiles_of
+    from .shared_types import BLANK, line_key, meta_of, put_move, tiles_of
     from .squares import Squares
+
+    #: Stages of an anchor: its bound is a loose one, is a tight one, or is the worth of the best move there.
+    LOOSE, TIGHT, FOUND = 0, 1, 2
+    #: Maximum number of anchors of a board; capacity for anchors of one rack; number of lines that may be known.
+    MOST_ANCHORS, ROOM, LINES = 2048, 4096, 1024
 
 
 class BestFinder(ChoiceWalk):
@@ -62,8 +71,13 @@ class BestFinder(ChoiceWalk):
         self.played = 0
         self.bag = self.exchangeable = 0
         self.kept_cost = self.out_worth = 0
+        self.remembers = self.knows_rack = False
+        self.rack_number = self.anchors_noted = self.waiting = 0
         if not cython.compiled:
-            self.noted = [SimpleNamespace() for _ in range(2048)]
+            self.noted = [SimpleNamespace() for _ in range(ROOM)]
+            self.order, self.bounds = [0] * MOST_ANCHORS, [0] * MOST_ANCHORS
+            self.known_lines = [SimpleNamespace(key=0, rack=-1, begin=0, end=0) for _ in range(LINES)]
+            self.last_rack = [0] * 64
         self._take(shadow, leaves)
 
     def _choices_of(self, nodes: Nodes, shadow: Shadow, leaves: LeaveTable | None, opening: Any) -> RackSubsets:
@@ -87,12 +101,31 @@ class BestFinder(ChoiceWalk):
         shadow.subsets.leaves = leaves
         self.shadow = shadow
 
+    def each_anchor(self, squares: Squares, tiles: int, crossed: int, held: int) -> None:
+        """Record the anchors of a line; take over those of an equal line with the same rack."""
+        if not self.remembers or not self.noting or squares.tiles_down == 0:
+            GaddagGenerator.each_anchor(self, squares, tiles, crossed, held)
+            return
+        key = line_key(self.line, self.length, 32 * self.down + self.number)
+        slot = key & (LINES - 1)
+        self.held = held
+        if self.known_lines[slot].key == key and self.known_lines[slot].rack == self.rack_number:
+            for at in range(self.known_lines[slot].begin, self.known_lines[slot].end):
+                self._await(at)
+            return
+        begin = self.anchors_noted
+        GaddagGenerator.each_anchor(self, squares, tiles, crossed, held)
+        self.known_lines[slot].key = key
+        self.known_lines[slot].rack = self.rack_number
+        self.known_lines[slot].begin = begin
+        self.known_lines[slot].end = self.anchors_noted
+
     def at_anchor(self, node: int, held: int) -> None:
         """Record the anchor with its bound for later or, in the second phase, play it."""
         if not self.noting:
             GaddagGenerator.at_anchor(self, node, held)
             return
-        slot = self.waiting
+        at = self.anchors_noted
         alone = self.line[self.first].tile == 0
         if not alone and node == 0:
             return
@@ -101,14 +134,37 @@ class BestFinder(ChoiceWalk):
         if bound == NO_PLAY:
             return
         self.held = held
-        self.noted[slot].bound = bound
-        self.noted[slot].tight = False
-        self.noted[slot].direction = self.down
-        self.noted[slot].number = self.number
-        self.noted[slot].first = self.first
-        self.noted[slot].last = self.last
-        self.noted[slot].limit = self.limit
+        self.noted[at].bound = bound
+        self.noted[at].stage = LOOSE
+        self.noted[at].direction = self.down
+        self.noted[at].number = self.number
+        self.noted[at].first = self.first
+        self.noted[at].last = self.last
+        self.noted[at].limit = self.limit
+        self.anchors_noted += 1
+        self._await(at)
+
+    def _await(self, at: int) -> None:
+        """Put a recorded anchor on the list of those to play, if it may have the best move."""
+        bound = self.noted[at].bound
+        if bound < self.best_worth:
+            return
+        if self.noted[at].stage == FOUND:
+            self._take_found(at)
+            return
+        self.order[self.waiting] = at
+        self.bounds[self.waiting] = bound
         self.waiting += 1
+
+    def _take_found(self, at: int) -> None:
+        """Take the best move of an anchor, if it beats the best so far."""
+        worth = self.noted[at].bound
+        if not self.has_best or worth > self.best_worth or self.goes_before(self.noted[at].meta, self.noted[at].tiles):
+            self.has_best = True
+            self.best_meta = self.noted[at].meta
+            self.best_tiles = self.noted[at].tiles
+            if worth > self.best_worth:
+                self._raise_floors(worth)
 
     def answer(self, squares: Squares, rack: memoryview, both: bool) -> None:
         """Write the best move of a position, unless an exchange is worth more.
@@ -119,9 +175,13 @@ class BestFinder(ChoiceWalk):
         self.has_best = False
         self.empty_board = squares.tiles_down == 0
         self.noting = True
-        self.shadow.take_rack(rack, self.values)
-        self.highest = self.shadow.highest
-        self._weigh_leaves(rack)
+        if not self.remembers or not self._is_same(rack):
+            self.shadow.take_rack(rack, self.values)
+            self.highest = self.shadow.highest
+            self._weigh_leaves(rack)
+            self._forget_anchors()
+        elif self.anchors_noted > ROOM - MOST_ANCHORS:
+            self._forget_anchors()
         self._raise_floors(NO_PLAY)
         if self.exchangeable > 0 and self.leaves is not None:
             self._raise_floors(self.leaves.find_exchange(rack, self.exchangeable))
@@ -130,32 +190,47 @@ class BestFinder(ChoiceWalk):
         while self.waiting:
             highest = 0
             for slot in range(1, self.waiting):
-                if self.noted[slot].bound > self.noted[highest].bound:
+                if self.bounds[slot] > self.bounds[highest]:
                     highest = slot
-            anchor = self.noted[highest]
-            if anchor.bound < self.best_worth:
+            loose = self.bounds[highest]
+            if loose < self.best_worth:
                 break
-            self.enter(squares, anchor.direction, anchor.number)
-            self.first = anchor.first
-            self.last = anchor.last
-            self.limit = anchor.limit
-            # In interpreted kernels an anchor is an object that changes with its bound.
-            bound = loose = anchor.bound
-            if not anchor.tight:
-                bound = self._tighten(highest)
+            at = self.order[highest]
+            self.enter(squares, self.noted[at].direction, self.noted[at].number)
+            self.first = self.noted[at].first
+            self.last = self.noted[at].last
+            self.limit = self.noted[at].limit
+            bound = loose
+            if self.noted[at].stage == LOOSE:
+                bound = self._tighten(at)
                 if self.best_worth <= bound < loose:
                     # After its tight bound, this anchor is no longer the highest.
+                    self.bounds[highest] = bound
                     continue
             if bound >= self.best_worth and bound != NO_PLAY:
-                self._play()
+                self._find_at(at)
                 self.played += 1
             self.waiting -= 1
-            # Swap the anchors instead of copying: in interpreted kernels they are objects.
-            self.noted[highest] = self.noted[self.waiting]
-            self.noted[self.waiting] = anchor
+            self.order[highest] = self.order[self.waiting]
+            self.bounds[highest] = self.bounds[self.waiting]
         self.forget(self.kept)
         if self.has_best:
             self._write_best()
+
+    def _is_same(self, rack: memoryview) -> bool:
+        """Return whether this rack and the worths of its leaves are those of the last position."""
+        # With an empty bag the worths of leaves depend on the opponent's rack, too.
+        same = self.knows_rack and self.bag > 0
+        for tile in range(64):
+            same = same and self.last_rack[tile] == rack[tile]
+            self.last_rack[tile] = rack[tile]
+        self.knows_rack = self.bag > 0 and (self.leaves is None or not self.leaves.adapts)
+        return same
+
+    def _forget_anchors(self) -> None:
+        """Forget all anchors, which were those of another rack."""
+        self.anchors_noted = 0
+        self.rack_number += 1
 
     def choose(self, number: int) -> None:
         """Write the listed move of this number."""
@@ -168,13 +243,38 @@ class BestFinder(ChoiceWalk):
         self.out = put_move(self.out, self.best_tiles, self.best_meta)
         self.kept += 1
 
-    def _tighten(self, slot: int) -> int:
+    def _tighten(self, at: int) -> int:
         """Compute and store a tight bound for the current anchor; return it."""
         self._fetch()
         bound = self._bound(False)
-        self.noted[slot].bound = bound
-        self.noted[slot].tight = True
+        if bound == NO_PLAY:
+            # There may be plays worth less than the best so far.
+            self.noted[at].bound = self.best_worth - 1
+        else:
+            self.noted[at].bound = bound
+            self.noted[at].stage = TIGHT
         return bound
+
+    def _find_at(self, at: int) -> None:
+        """Play the current anchor; if the finder remembers, store its best move."""
+        if not self.remembers or self.wanted:
+            self._play()
+            return
+        had, worth, meta, tiles = self.has_best, self.best_worth, self.best_meta, self.best_tiles
+        self.has_best = False
+        self._play()
+        if self.has_best:
+            self.noted[at].bound = self.best_worth
+            self.noted[at].stage = FOUND
+            self.noted[at].meta = self.best_meta
+            self.noted[at].tiles = self.best_tiles
+            if not had or self.best_worth > worth or not self.goes_before(meta, tiles):
+                return
+        else:
+            self.noted[at].bound = worth - 1
+            self.has_best = had
+        self.best_meta = meta
+        self.best_tiles = tiles
 
     def _bound(self, marks: bool) -> int:
         """Return a tight bound of the current anchor, and mark its good choices."""

@@ -8,6 +8,10 @@ An iteration's tiles depend on its number and the seed only, not on the candidat
 opponent's tiles and the same order of the bag for all candidates, and differences are due to the candidates only
 ("common random numbers"). The random numbers are SplitMix (Steele, Lea and Flood 2014).
 
+Each iteration is played for one candidate after another. The opponent replies to all of them with the same rack, on
+boards that have most lines in common, so that a finder that remembers (:mod:`.best_move`) finds most of a reply only
+once. The player's next move has such a finder too: candidates that keep the same tiles draw the same ones.
+
 Guaranteed: rows are written only where the caller gives room; no more tiles are dealt than there are.
 """
 
@@ -22,6 +26,7 @@ from lexkit.formats.kernels import cython
 if not cython.compiled:
     from lexkit.formats.kernels.node import LOW_64
 
+    from .best_move import BestFinder
     from .game_player import MOST_TILES_IN_BAG, PASS, TURN, GamePlayer
     from .shared_types import is_rack_tile, only_once, split_mix
     from .squares import Squares
@@ -41,13 +46,12 @@ if not cython.compiled:
 
 
 class Rollouts:
-    """Table for iterations: the squares after a candidate, and the players."""
+    """Table for iterations: the squares after each candidate, and the players."""
 
-    def __init__(self, table: GamePlayer, after: Squares) -> None:
-        """Take a table and squares, which must not be shared with another object.
+    def __init__(self, table: GamePlayer, reply_finder: BestFinder, next_finder: BestFinder) -> None:
+        """Take a table, and the finders of the opponent's first move and of the player's next one.
 
-        The caller sets ``after`` to the squares after a candidate. Both must be of the same lexicon and kind of
-        board.
+        None of them may be shared with another object. They must be of the same lexicon.
         """
         only_once(self.table if cython.compiled else None)
         self.state = 0
@@ -55,22 +59,37 @@ class Rollouts:
         self.turn = np.zeros(TURN, np.uint8).data
         self.drawn_tiles = np.zeros(16, np.uint8).data
         self.chances: Any = np.zeros(MOST_PLIES * MOST_TILES_IN_BAG, np.float64).data
-        self._take(table, after)
+        self._take(table, reply_finder, next_finder)
 
-    def _take(self, table: GamePlayer, after: Squares) -> None:
-        """Take ownership of the table and the squares, if they belong together."""
-        if table is None or after is None or table.squares is None or after.nodes is not table.squares.nodes:
-            raise TypeError("a table and squares of one lexicon")
-        if after is table.squares or after.count != table.squares.count or after.rows != table.squares.rows:
-            raise ValueError("two kinds of board")
-        self.after = after
+    def _take(self, table: GamePlayer, reply_finder: BestFinder, next_finder: BestFinder) -> None:
+        """Take ownership of the table and the finders, if they belong together."""
+        if table is None or table.squares is None or reply_finder is None or next_finder is None:
+            raise TypeError("a table and two finders")
+        self.after: list[Squares] = []
+        self.arms = 0
+        self.reply_finder = reply_finder
+        self.next_finder = next_finder
         self.table = table
+
+    def begin(self, grids: memoryview) -> None:
+        """Set the boards after the candidates: uint8, rows x columns tiles each, as for :meth:`Squares.set`."""
+        if self.table is None:
+            raise ValueError("a table that was never made")
+        size = self.table.squares.rows * self.table.squares.columns
+        if len(grids) == 0 or len(grids) % size:
+            raise ValueError("whole boards")
+        self.arms = 0
+        while len(self.after) < len(grids) // size:
+            self.after.append(self.table.squares.like())
+        for arm in range(len(grids) // size):
+            self.after[arm].set(grids[arm * size : arm * size + size])
+        self.arms = len(grids) // size
 
     def roll(
         self,
         unseen: memoryview,
         kept: memoryview,
-        draws: int,
+        draws: memoryview,
         returned: memoryview,
         held: int,
         holdings: memoryview,
@@ -81,60 +100,107 @@ class Rollouts:
         first: int,
         rows: memoryview,
     ) -> None:
-        """Run iterations ``first``, ``first + 1`` and so on, one for each row of FIELDS in ``rows`` (int64, flat).
+        """Run iterations ``first``, ``first + 1`` and so on of all candidates.
 
-        ``unseen``, ``kept``, ``returned``: 64 counts by tile number: the tiles that the player did not see before
-        the candidate, those the player keeps, and those that an exchange returns to the bag.
+        ``rows``: int64, flat: a row of FIELDS for each iteration of the first candidate, then of the second, and
+        so on.
 
-        ``draws``: number of tiles that the player draws; ``held``: number of tiles on the opponent's rack.
+        ``unseen``: 64 counts by tile number: the tiles that the player did not see before the candidate. ``kept``,
+        ``returned``: 64 counts for each candidate: the tiles that the player keeps, and those that an exchange
+        returns to the bag.
+
+        ``draws``: int64, number of tiles that the player draws after each candidate; ``held``: number of tiles on
+        the opponent's rack.
 
         ``holdings``: rows of HOLDING bytes, tiles that the opponent may hold. A row is chosen at random by its
         weight; no rows mean that nothing is known. ``weights``: float64, cumulative weights of these rows.
 
-        ``before``: int64, the numbers of BEFORE, after the candidate.
+        ``before``: int64, the numbers of BEFORE, after each candidate.
 
         Raises the error that stopped a search.
         """
         total = 0
-        more = 0
-        if self.table is None:
-            raise ValueError("a table that was never made")
-        if len(unseen) != 64 or len(kept) != 64 or len(returned) != 64 or len(rows) == 0 or len(rows) % FIELDS:
-            raise ValueError("64 counts of tiles, and rows for iterations")
-        if not (0 <= plies <= MOST_PLIES and first >= 0 and len(before) == BEFORE):
+        arms = self.arms
+        if self.table is None or arms == 0:
+            raise ValueError("a table that was never made, or without boards")
+        number = len(rows) // (FIELDS * arms)
+        if len(unseen) != 64 or len(kept) != 64 * arms or len(returned) != 64 * arms or len(draws) != arms:
+            raise ValueError("64 counts of tiles, and a number of draws, for each candidate")
+        if number == 0 or len(rows) != FIELDS * arms * number:
+            raise ValueError("as many rows for each candidate")
+        if not (0 <= plies <= MOST_PLIES and first >= 0 and len(before) == BEFORE * arms):
             raise ValueError("a number of turns")
-        for at in range(BEFORE):
+        for at in range(BEFORE * arms):
             if not 0 <= before[at] < 1 << 20:
                 raise ValueError("a number of turns")
         if len(holdings) != HOLDING * len(weights):
             raise ValueError("a weight for each set of tiles")
         for tile in range(64):
             total += unseen[tile]
-            more += kept[tile]
-            if (unseen[tile] or kept[tile] or returned[tile]) and not is_rack_tile(self.after.letters, tile):
+            if unseen[tile] and not is_rack_tile(self.table.squares.letters, tile):
                 raise ValueError("a tile outside the alphabet")
-        size = self.table.rack_size
-        if not (0 <= draws <= size and 0 <= held <= size and held + draws <= total and more + draws <= size):
-            raise ValueError("more tiles than there are, or than a rack holds")
-        for tile in range(64):
-            total += returned[tile]
-        if total > MOST_TILES_IN_BAG:
-            raise ValueError("more tiles than a bag holds")
+        for arm in range(arms):
+            self._check(total, kept[64 * arm : 64 * arm + 64], draws[arm], returned[64 * arm : 64 * arm + 64], held)
         for row in range(len(weights)):
             if not self._may_hold(unseen, held, holdings[row * HOLDING : row * HOLDING + HOLDING]):
                 raise ValueError("the opponent cannot hold these tiles")
             if not weights[row] > (weights[row - 1] if row else 0.0):
                 raise ValueError("weights above 0, added up")
-        self.table.start()
+        self._start()
         with cython.nogil:
-            for at in range(len(rows) // FIELDS):
-                self.state = (seed ^ split_mix(first + at)) & LOW_64
-                self._deal(unseen, kept, draws, returned, held, holdings, weights)
-                self.table.zeros, self.table.passes, self.table.idle = before[0], before[1], before[2]
-                self.table.exchanges[0], self.table.exchanges[1] = before[3], before[4]
-                if not self._play(plies, rows[at * FIELDS : at * FIELDS + FIELDS]):
+            for at in range(number * arms):
+                arm = at % arms
+                row = arm * number + at // arms
+                self.state = (seed ^ split_mix(first + at // arms)) & LOW_64
+                self._deal(
+                    unseen,
+                    kept[64 * arm : 64 * arm + 64],
+                    draws[arm],
+                    returned[64 * arm : 64 * arm + 64],
+                    held,
+                    holdings,
+                    weights,
+                )
+                self._set_board(arm)
+                self.table.zeros, self.table.passes = before[BEFORE * arm], before[BEFORE * arm + 1]
+                self.table.idle = before[BEFORE * arm + 2]
+                self.table.exchanges[0] = before[BEFORE * arm + 3]
+                self.table.exchanges[1] = before[BEFORE * arm + 4]
+                if not self._play(plies, rows[row * FIELDS : row * FIELDS + FIELDS]):
                     break
         self.table.raise_failure()
+        self.reply_finder.raise_failure()
+        self.next_finder.raise_failure()
+
+    def _check(self, total: int, kept: memoryview, draws: int, returned: memoryview, held: int) -> None:
+        """Raise ValueError if a candidate's tiles cannot be dealt; ``total``: the number of unseen tiles."""
+        more = 0
+        back = 0
+        for tile in range(64):
+            more += kept[tile]
+            back += returned[tile]
+            if (kept[tile] or returned[tile]) and not is_rack_tile(self.table.squares.letters, tile):
+                raise ValueError("a tile outside the alphabet")
+        size = self.table.rack_size
+        if not (0 <= draws <= size and 0 <= held <= size and held + draws <= total and more + draws <= size):
+            raise ValueError("more tiles than there are, or than a rack holds")
+        if total + back > MOST_TILES_IN_BAG:
+            raise ValueError("more tiles than a bag holds")
+
+    def _start(self) -> None:
+        """Make the finders ready. Raises ValueError if they cannot play on the squares."""
+        self.table.start()
+        for finder in (self.reply_finder, self.next_finder):
+            if not finder.plays_on(self.table.squares, self.table.rack_size):
+                raise ValueError("finders and squares of two lexicons, or too small for the racks")
+            finder.start()
+            finder.remembers = True
+            finder.knows_rack = False
+
+    def _set_board(self, arm: int) -> None:
+        """Set the board to that after a candidate."""
+        with cython.gil:
+            self.table.squares.copy(self.after[arm])
 
     def _may_hold(self, unseen: memoryview, held: int, holding: memoryview) -> bool:
         """Return whether the opponent may hold these tiles, given the counts of unseen tiles."""
@@ -190,7 +256,6 @@ class Rollouts:
         gain = leftover = number = 0
         if not cython.compiled:
             leaves = [0, 0]
-        self.table.squares.copy(self.after)
         self.table.used = 0
         self.table.out = -1
         leaves[0] = leaves[1] = 0
@@ -200,7 +265,11 @@ class Rollouts:
             self.table.out = 0
         while number < plies and self.table.out < 0 and not self.table._given_up():
             player = 1 - number % 2
-            if player:
+            if number == 0:
+                reason = self.table._take_turn(self.reply_finder, 1, self.chances, self.turn)
+            elif number == 1:
+                reason = self.table._take_turn(self.next_finder, 0, self.chances, self.turn)
+            elif player:
                 reason = self.table._take_turn(self.table.second, 1, self.chances, self.turn)
             else:
                 reason = self.table._take_turn(self.table.first, 0, self.chances, self.turn)

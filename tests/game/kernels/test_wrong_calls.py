@@ -205,8 +205,8 @@ def test_what_is_made_is_not_made_again() -> None:
     search, squares, board, generator, lines, table = search_of(kernels)
     rules = (7, 7, 6, 0, True, True, 0, 0, False)
     player = made.GamePlayer(kernels.empty(), finder, finder, *rules)
-    after = kernels.empty()
-    rollouts = made.Rollouts(player, after)
+    finders = [made.BestFinder(*parts_of_a_finder(kernels)) for _ in range(2)]
+    rollouts = made.Rollouts(player, *finders)
     steps = np.zeros(7 * 6, np.int64)
     for one, arguments in (
         (finder, (*parts[:2], made.Shadow.__new__(made.Shadow))),
@@ -220,7 +220,7 @@ def test_what_is_made_is_not_made_again() -> None:
         (table, (4,)),
         (search, (lines, table)),
         (player, (kernels.empty(), finder, finder, *rules)),
-        (rollouts, (player, after)),
+        (rollouts, (player, *finders)),
         (made.Census(nodes, scoring, 30, 0, steps), (nodes, scoring, 2, 0, steps)),
     ):
         with pytest.raises(ValueError, match=r"made already|same lexicon"):
@@ -252,9 +252,6 @@ def test_what_is_one_holders_is_no_others() -> None:
             made.LineMoves(its_board, its_generator, False, 16, 100)
     with pytest.raises(ValueError, match="no other search"):
         made.EndgameSearch(lines, table)
-    player = made.GamePlayer(squares, finder, finder, 7, 7, 6, 0, True, True, 0, 0, False)
-    with pytest.raises(ValueError, match="two kinds"):
-        made.Rollouts(player, squares)
 
 
 def test_games_with_tiles_of_no_alphabet_are_refused() -> None:
@@ -295,7 +292,10 @@ def test_parts_that_were_never_made() -> None:
         lambda: made.EndgameSearch(raw(made.LineMoves), made.SearchTable(4)),
         lambda: made.EndgameSearch(lines, raw(made.SearchTable)),
         lambda: unmade.begin(bytes(25), 0, 0, 6, 0, True),
-        lambda: made.Rollouts(raw(made.GamePlayer), kernels.empty()),
+        lambda: made.Rollouts(
+            raw(made.GamePlayer), made.BestFinder(*parts), made.BestFinder(*parts_of_a_finder(kernels))
+        ),
+        lambda: raw(made.Rollouts).begin(bytes(25)),
         lambda: census.weigh(bytes(0), worth, few, 1, worth),
         lambda: census.survey(kernels.squares, False),
         # Steps for the first letter only.

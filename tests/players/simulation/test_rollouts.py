@@ -1,5 +1,6 @@
 """Rollouts of the kernel against the same deals and turns in plain Python."""
 
+import random
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -172,32 +173,68 @@ def test_rows(
     before: list[int],
     changes: dict[str, Any],
 ) -> None:
-    """Row for row what plain Python plays, by the rules of several languages."""
+    """Row for row what plain Python plays, by the rules of several languages: after an exchange and two plays."""
     rules = Rules(**changes)
     board = Board.from_cgp(TEXTS[name], rules=rules)
     finder = finder_for(few.core, board)
-    rollouts, after = finder.new_rollouts(*[worths_for(values, rules.layout)] * 2, patience=max(12, rules.zero_turns))
-    rack = list(Rack(bytes(finder.counts_of(board, None)), rules.alphabet).tiles)
-    given = list(as_rack(exchanged, rules.alphabet).tiles) if exchanged else []
-    kept = list((Counter(rack) - Counter(given)).elements())
+    rollouts = finder.new_rollouts(*[worths_for(values, rules.layout)] * 2, patience=max(12, rules.zero_turns))
+    whole = Rack(bytes(finder.counts_of(board, None)), rules.alphabet)
+    rack = list(whole.tiles)
     pool = [tile for tile, count in enumerate(rules.distribution) for _ in range(count)]
     unseen = Counter(pool) - Counter(rack) - Counter(0 if tile & 128 else tile for tile in board.grid if tile)
     tiles = list(unseen.elements())
     if plies == 64:
         tiles = tiles[::6]
+    plays = [each.move for each in few.moves(board, whole).by_equity(values, bag=60) if each.move is not None]
+    arms = [(None, list(as_rack(exchanged, rules.alphabet).tiles) if exchanged else [])]
+    arms += [(move, [0 if tile & 128 else tile for tile in move.played]) for move in plays[: 2 if COMPILED else 1]]
+    held = min(7, len(tiles) - max(len(gone) for _, gone in arms))
+    kept = [list((Counter(rack) - Counter(gone)).elements()) for _, gone in arms]
+    returned = [[] if move else gone for move, gone in arms]
     number = 12 if COMPILED else 1
-    rows = np.zeros((number, FIELDS), np.int64)
-    after.set(memoryview(board.grid))
-    counts = memoryview(counts_of(tiles)), memoryview(counts_of(kept)), len(given), memoryview(counts_of(given))
-    held = min(7, len(tiles) - len(given))
-    turns = np.array(before, np.int64)
-    rollouts.roll(*counts, held, memoryview(b""), np.zeros(0).data, turns.data, plies, 77, 100, rows.reshape(-1).data)
-    for at in range(number):
-        chances = Chances(77, 100 + at)
-        opponent, drawn, bag = deal(chances, tiles, len(given), given, held)
-        racks = [kept + drawn, opponent]
-        new = Board.from_cgp(TEXTS[name], rules=rules)
-        assert rows[at].tolist() == play_out(few, values, new, racks, bag, plies, before, chances)
+    rows = np.zeros((len(arms), number, FIELDS), np.int64)
+    rollouts.begin(memoryview(b"".join(move.grid_after if move else bytes(board.grid) for move, _ in arms)))
+    rollouts.roll(
+        memoryview(counts_of(tiles)),
+        memoryview(b"".join(map(counts_of, kept))),
+        np.array([len(gone) for _, gone in arms], np.int64).data,
+        memoryview(b"".join(map(counts_of, returned))),
+        held,
+        memoryview(b""),
+        np.zeros(0).data,
+        np.array(before * len(arms), np.int64).data,
+        plies,
+        77,
+        100,
+        rows.reshape(-1).data,
+    )
+    for at, (move, gone) in enumerate(arms):
+        for place in range(number):
+            chances = Chances(77, 100 + place)
+            opponent, drawn, bag = deal(chances, tiles, len(gone), returned[at], held)
+            new = Board.from_cgp(TEXTS[name], rules=rules)
+            if move:
+                new.play(move)
+            expected = play_out(few, values, new, [kept[at] + drawn, opponent], bag, plies, before, chances)
+            assert rows[at, place].tolist() == expected
+
+
+@pytest.mark.skipif(not COMPILED, reason="the same code, and some hundred moves")
+@pytest.mark.parametrize("seed", range(4))
+def test_candidates_together_and_alone(english: lexkit.Lexicon, seed: int) -> None:
+    """What a finder remembers of lines and racks changes no turn: candidates alone share nothing."""
+    chance = random.Random(seed)
+    game = lexkit.Game(english, seed=seed)
+    player = lexkit.player("static")
+    for _ in range(chance.randrange(1, 16)):
+        game.act(player.choose(game.view(game.to_move)))
+    view = game.view(game.to_move)
+    plies, number = chance.choice([2, 3, 5]), chance.choice([1, 5])
+    options: dict[str, Any] = {"plies": plies, "iterations": number, "seed": seed, "threads": 1}
+    together = lexkit.simulate(view, lexicon=english, candidates=20, **options)
+    for result in [together.best, *together.results]:
+        alone = lexkit.simulate(view, lexicon=english, candidates=[result.candidate], **options).best
+        assert (alone.win, alone.equity) == pytest.approx((result.win, result.equity), rel=1e-12)
 
 
 def test_a_turn_worth_less_than_nothing(few: lexkit.Lexicon) -> None:
@@ -206,11 +243,12 @@ def test_a_turn_worth_less_than_nothing(few: lexkit.Lexicon) -> None:
     stored = StoredLeaves(len(alphabet), 2, 256, np.full(leave_count(len(alphabet), 2), -40 * 256, np.int16))
     board = Board.from_cgp(TEXTS["late"])
     worths = worths_for(TrainedValues(stored, alphabet), board.rules.layout)
-    rollouts, after = finder_for(few.core, board).new_rollouts(worths, worths)
-    after.set(memoryview(board.grid))
+    rollouts = finder_for(few.core, board).new_rollouts(worths, worths)
+    rollouts.begin(memoryview(board.grid))
     a, t = 1, 20
     rows = np.zeros((1, FIELDS), np.int64)
-    counts = memoryview(counts_of([a, a, t, t])), memoryview(counts_of([a, t])), 0, memoryview(bytes(64))
+    nothing = np.zeros(1, np.int64).data
+    counts = memoryview(counts_of([a, a, t, t])), memoryview(counts_of([a, t])), nothing, memoryview(bytes(64))
     before = np.zeros(5, np.int64).data
     rollouts.roll(*counts, 3, memoryview(b""), np.zeros(0).data, before, 1, 1, 0, rows.reshape(-1).data)
     assert rows[0, 1] == 40_000
@@ -219,7 +257,8 @@ def test_a_turn_worth_less_than_nothing(few: lexkit.Lexicon) -> None:
 def test_holdings_are_dealt_by_their_weights(few: lexkit.Lexicon) -> None:
     board = Board()
     finder = finder_for(few.core, board)
-    rollouts, _ = finder.new_rollouts()
+    rollouts = finder.new_rollouts()
+    rollouts.begin(memoryview(bytes(225)))
     unseen = counts_of([1, 1, 2, 3, 4, 5, 6, 7, 8, 9])
     holdings = b"".join(bytes([len(tiles), *tiles]).ljust(17, b"\0") for tiles in ([1, 1], [26, 2][1:]))
     rows = np.zeros((200, FIELDS), np.int64)
@@ -227,7 +266,7 @@ def test_holdings_are_dealt_by_their_weights(few: lexkit.Lexicon) -> None:
     rollouts.roll(
         memoryview(unseen),
         nothing,
-        0,
+        np.zeros(1, np.int64).data,
         nothing,
         2,
         memoryview(holdings),
@@ -245,7 +284,9 @@ def test_holdings_are_dealt_by_their_weights(few: lexkit.Lexicon) -> None:
 
 
 WRONG = {
-    "too many drawn": {"draws": 8},
+    "too many drawn": {"draws": np.full(1, 8).data},
+    "draws of nobody": {"draws": np.zeros(2, np.int64).data},
+    "tiles of two": {"kept": bytes(128)},
     "too many held": {"held": 8},
     "more than there are": {"unseen": counts_of([1]), "held": 2},
     "a tile outside": {"unseen": counts_of([40] * 20)},
@@ -264,11 +305,12 @@ WRONG = {
 
 @each("case", WRONG)
 def test_wrong_calls(few: lexkit.Lexicon, case: str) -> None:
-    rollouts, _ = finder_for(few.core, Board(rules=Rules())).new_rollouts()
+    rollouts = finder_for(few.core, Board(rules=Rules())).new_rollouts()
+    rollouts.begin(memoryview(bytes(225)))
     call = {
         "unseen": counts_of([1] * 9 + [2] * 9),
         "kept": bytes(64),
-        "draws": 1,
+        "draws": np.ones(1, np.int64).data,
         "returned": bytes(64),
         "held": 7,
         "holdings": b"",
