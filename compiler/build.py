@@ -470,8 +470,13 @@ def _fill_report(report: BuildReport, listed: WordList, words: TileWords, option
         report.behind, report.shown_behind = listed.behind, listed.shown_behind
 
 
-def load_words(source: str | PathLike[str] | LexiconFile, options: Options) -> tuple[TileWords, Alphabet]:
-    """Load the sorted words of a lexicon or list, within the length limits, and their alphabet."""
+def load_words(
+    source: str | PathLike[str] | LexiconFile, options: Options, tell: Callable[[WordList], None] | None = None
+) -> tuple[TileWords, Alphabet]:
+    """Load the sorted words of a lexicon or list, within the length limits, and their alphabet.
+
+    ``tell``: called with a list as it was read.
+    """
     if isinstance(source, LexiconFile) or fspath(source).lower().endswith((SUFFIX, PACKED_SUFFIX)):
         from lexkit.formats.packed_lexicon import open_lexicon
 
@@ -483,4 +488,6 @@ def load_words(source: str | PathLike[str] | LexiconFile, options: Options) -> t
         return words.take(chosen), file.alphabet
     plain = replace(options, definitions=False, spelling=False, columns=())
     listed = _open_input(source, plain).read(options.resolved_alphabet(), **_reading(options))
+    if tell is not None:
+        tell(listed)
     return listed.words.sorted_unique(), listed.alphabet

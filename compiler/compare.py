@@ -58,6 +58,8 @@ class Comparison:
         new: Number of words in the new list.
         behind: Number of lines with text behind their word, which was ignored.
         shown_behind: The first of these lines, as (line, text).
+        invalid: Number of lines that ``skip_invalid`` left out.
+        shown: The first of these lines, as (line, column, what was found).
     """
 
     alphabet: Alphabet
@@ -72,6 +74,8 @@ class Comparison:
     new: int
     behind: int = 0
     shown_behind: tuple[tuple[int, str], ...] = ()
+    invalid: int = 0
+    shown: tuple[tuple[int, int, str], ...] = ()
 
     def __bool__(self) -> bool:
         return len(self._changed) > 0
@@ -181,9 +185,18 @@ def compare(old: Source, new: Source, alphabet: Alphabet | str | None = None, **
     changed = masks != _BOTH
     differing, is_new = words.take(changed), masks[changed] == _NEW
     hooks = _find_hook_changes(words, masks, differing, is_new)
-    shown = tuple([*before.shown_behind, *after.shown_behind][:SHOWN])
-    behind = before.behind + after.behind
-    return Comparison(letters, differing, is_new, *hooks, len(before.words), len(after.words), behind, shown)
+    return Comparison(
+        letters,
+        differing,
+        is_new,
+        *hooks,
+        len(before.words),
+        len(after.words),
+        before.behind + after.behind,
+        tuple([*before.shown_behind, *after.shown_behind][:SHOWN]),
+        before.invalid + after.invalid,
+        tuple([*before.shown, *after.shown][:SHOWN]),
+    )
 
 
 def _find_hook_changes(

@@ -16,7 +16,7 @@ from .. import console
 from ..command_files import READS_COLUMN, READS_LIST
 from ..help_text import wrap_facts
 from ..shell_completion import lexicons
-from .options import AlphabetName, File, Fold, Json, MaxLength, MinLength, SkipInvalid
+from .options import AlphabetName, File, Fold, Json, MaxLength, MinLength, SkipInvalid, tell_skipped
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -97,7 +97,7 @@ def stats(
         alphabet=alphabet, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid, fold=fold
     )
     source = resolve_source(file)
-    words, letters = load_words(source if isinstance(source, LexiconFile) else file, options)
+    words, letters = load_words(source if isinstance(source, LexiconFile) else file, options, tell_skipped)
     counted = statistics(words, letters, unminimized=not minimized)
     console.write([console.json_line(counted.to_json()) if as_json else format_statistics(counted)])
 

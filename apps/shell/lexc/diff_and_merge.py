@@ -28,6 +28,7 @@ from .options import (
     SkipInvalid,
     is_expanded,
     tell_report,
+    tell_skipped,
 )
 
 app = typer.Typer(rich_markup_mode=None)
@@ -60,7 +61,7 @@ def diff(
     alphabet: AlphabetName = None,
     min_length: MinLength = 1,
     max_length: MaxLength = MAX_LENGTH,
-    skip_invalid: Annotated[bool, typer.Option("--skip-invalid", help="Skip invalid lines.")] = False,
+    skip_invalid: SkipInvalid = False,
     fold: Fold = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="One JSON object per line; with --count, a single one.")
@@ -83,6 +84,7 @@ def diff(
     changes = compare(
         old, new, alphabet=alphabet, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid, fold=fold
     )
+    tell_skipped(changes)
     if changes.behind:
         console.tell(f"lexc: {' '.join(map(str.strip, behind_lines(changes, '')[:2]))}\n")
     # Without --words and --hooks, show both.
@@ -176,7 +178,9 @@ def merge(
         skip_invalid=skip_invalid,
         fold=fold,
     )
-    lines = [f"{report.path}: {console.format_count(report.words, 'word', 'words')}, {report.alphabet}"]
+    skipped = console.format_count(report.invalid, "invalid line", "invalid lines")
+    left_out = f" ({skipped} skipped)" if report.invalid else ""
+    lines = [f"{report.path}: {console.format_count(report.words, 'word', 'words')}, {report.alphabet}{left_out}"]
     for name, number in report.editions.items():
         marked = f", marked {report.marks[name]}" if report.marks[name] else ""
         lines.append(f"  {name}: {console.format_count(number, 'word', 'words')}{marked}")

@@ -16,6 +16,8 @@ from ..command_files import CHANGES_LEXICON, READS, READS_LIST, WRITES, require_
 from ..shell_completion import alphabets, lexicons
 
 if TYPE_CHECKING:
+    from lexkit.compiler.compare import Comparison
+    from lexkit.compiler.lists.word_list import WordList
     from lexkit.formats.lexicon_file import LexiconFile
 
 File = Annotated[
@@ -119,6 +121,14 @@ def tell_report(facts: Any, lines: Iterable[str], as_json: bool, quiet: bool) ->
         console.write([console.json_line(facts)])
     elif not quiet:
         console.tell("\n".join(lines) + "\n")
+
+
+def tell_skipped(report: Comparison | WordList) -> None:
+    """Report on standard error how many lines --skip-invalid left out, if it did."""
+    if report.invalid:
+        line, column, found = report.shown[0]
+        counted = console.format_count(report.invalid, "invalid line", "invalid lines")
+        console.tell(f"lexc: {counted} skipped, the first at line {line}, column {column}: {found}\n")
 
 
 def refuse_existing(target: Path, force: bool, option: str = "-o") -> None:

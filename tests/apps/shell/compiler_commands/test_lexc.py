@@ -177,6 +177,15 @@ def test_all_skipped_lines_go_to_a_file(tmp_path: Path) -> None:
     assert_refused(
         program("lexc", "build", "w.txt", "--skipped", "o.tsv", cwd=tmp_path), 3, "--skipped needs --skip-invalid"
     )
+    other = "".join(f"b{number}\n" for number in range(3))
+    (tmp_path / "v.txt").write_text(f"CARE\nCARES\n{other}")
+    told = "lexc: 28 invalid lines skipped, the first at line 2, column 2: '0'\n"
+    for compared in (("w.txt", "v.txt"), ("w.txt", "v.txt", "--count", "--json")):
+        assert program("lexc", "diff", *compared, "--skip-invalid", cwd=tmp_path).stderr == told
+    merged = program("lexc", "merge", "w.txt", "v.txt", "-o", "m.gaddag", "--skip-invalid", cwd=tmp_path).stderr
+    assert merged.startswith("m.gaddag: 2 words, english (28 invalid lines skipped)\n")
+    counted = program("lexc", "stats", "v.txt", "--minimized", "--skip-invalid", cwd=tmp_path)
+    assert counted.stderr == "lexc: 3 invalid lines skipped, the first at line 3, column 2: '0'\n"
     for name in ("w.txt", "w.gaddag"):
         command = ("lexc", "build", "w.txt", "--skip-invalid", "--skipped", name)
         assert program(*command, cwd=tmp_path).returncode != 0
