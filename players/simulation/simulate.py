@@ -63,7 +63,7 @@ MOST_CANDIDATES: Final = 1000
 ITERATIONS: Final = 5000
 #: Maximum number of iterations of a candidate.
 MOST_ITERATIONS: Final = 1_000_000
-#: Number of iterations in a round: some 50 ms for all candidates.
+#: Number of iterations in a round: some 50 ms for all candidates. The time is looked at after as many of all together.
 _ROUND: Final = 32
 #: Number of seconds that stands for no limit.
 _LONGEST: Final = 1e9
@@ -423,14 +423,17 @@ class _Setting:
                 last = b""
             if last != grids:
                 rollouts.begin(memoryview(grids))
-            some = np.zeros((len(arms), part.stop - part.start, len(Row)), np.int64)
             counts = memoryview(self.unseen), memoryview(kept), draws.data, memoryview(returned), self.held
             known = memoryview(self._holdings), self._weights.data
-            start = first + part.start
-            rollouts.roll(*counts, *known, before.data, self.plies, self.seed, start, some.reshape(-1).data)
-            rows[:, part] = some
+            for start in range(part.start, part.stop, at_once):
+                look()
+                some = np.zeros((len(arms), min(at_once, part.stop - start), len(Row)), np.int64)
+                numbers = self.plies, self.seed, first + start
+                rollouts.roll(*counts, *known, before.data, *numbers, some.reshape(-1).data)
+                rows[:, start : start + some.shape[1]] = some
             self._tables.append((rollouts, grids))  # one that failed is not used again
 
+        at_once = max(1, _ROUND // len(arms))
         share = -(-number // threads)
         parts = [slice(at, min(at + share, number)) for at in range(0, number, share)]
         run_in_threads(play_some, parts, threads)

@@ -208,6 +208,25 @@ def test_no_table_is_made_when_time_is_up(
     assert made == []
 
 
+def test_time_is_looked_at_within_a_round(
+    few: lexkit.Lexicon, values: TrainedValues, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found: a round of all candidates went on for 50 ms after the time was up."""
+    simulation = simulate(Board.from_cgp(TEXT), lexicon=few, leaves=values, candidates=8, threads=1)
+    asked: list[int] = []
+    roll = SimpleNamespace(begin=lambda grids: None, roll=lambda *given: asked.append(len(given[-1])))
+    monkeypatch.setattr(Finder, "new_rollouts", lambda *_, **__: roll)
+
+    def look() -> None:
+        if len(asked) == 3:
+            raise TimeLimitError("time is up")
+
+    monkeypatch.setattr("lexkit.players.simulation.simulate.look", look)
+    with pytest.raises(TimeLimitError):
+        simulation._setting.play(simulation._arms, 0, 32, 1)
+    assert asked == [8 * 4 * 8] * 3
+
+
 def test_what_is_refused(few: lexkit.Lexicon, values: TrainedValues) -> None:
     board = Board.from_cgp(TEXT)
     with pytest.raises(QueryError, match="nothing to halve"):
