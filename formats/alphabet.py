@@ -264,8 +264,8 @@ class Alphabet:
         return re.compile("|".join(map(re.escape, longest_first)) or "(?!)")
 
     @cached_property
-    def multiple(self) -> tuple[re.Pattern[str], dict[str, int]] | None:
-        """Pattern and tile numbers of the spellings longer than one code point, or None.
+    def multiple(self) -> tuple[re.Pattern[str], dict[str, int], str] | None:
+        """Pattern and tile numbers of the spellings longer than one code point, and the first code points, or None.
 
         Bracketed forms of single letters count: ``[A]`` is three code points.
         """
@@ -273,7 +273,7 @@ class Alphabet:
         if not longer:
             return None
         longest_first = sorted(longer, key=lambda text: (-len(text), text))
-        return re.compile("|".join(map(re.escape, longest_first))), longer
+        return re.compile("|".join(map(re.escape, longest_first))), longer, "".join({text[0] for text in longer})
 
     def encode(self, text: str) -> bytes:
         """Convert a word to tile numbers.

@@ -355,7 +355,7 @@ class _Encoder:
         if self.folder is not None:
             text = self.folder.fold_first_fields(text)
         if self.alphabet.multiple is not None:
-            pattern, numbers = self.alphabet.multiple
+            pattern, numbers, _ = self.alphabet.multiple
             text = pattern.sub(lambda match: chr(_PRIVATE + numbers[match[0]]), _replace_private(text))
         rows = text.translate(self.classes).encode("latin-1").split(b"\n")
         _check_lines(rows, line, name)

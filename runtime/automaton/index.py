@@ -234,10 +234,14 @@ class Index(Members):
 
         Text needs an alphabet in which each label is one character.
         """
-        ascii_only = self.alphabet.simple and all(map(str.isascii, self.alphabet.labels))
-        return Speller(self.nodes, self.codes if as_text else self.codes[:0], ascii_only)
+        return Speller(self.nodes, self.codes if as_text else self.codes[:0], self._is_ascii)
 
     # -- text and tiles -----------------------------------------------------------------------------
+
+    @cached_property
+    def _is_ascii(self) -> bool:
+        """True if every label is an ASCII character."""
+        return self.alphabet.simple and all(map(str.isascii, self.alphabet.labels))
 
     @cached_property
     def codes(self) -> memoryview:

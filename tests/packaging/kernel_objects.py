@@ -15,6 +15,8 @@ from lexkit.compiler.build import Options
 from lexkit.formats.leaves_section import leave_count, leave_steps
 from lexkit.players.kernels.leave_sums import LeaveSums
 from lexkit.runtime.game.move_finder import finder_for
+from lexkit.runtime.query.conditions.registry import KINDS
+from lexkit.runtime.query.language.patterns_and_regex import read_regex
 from tests.game.positions import REAL
 
 _EARLY: Final = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AMSTVIQ/ 12/0 0"
@@ -41,6 +43,9 @@ _QUESTIONS: Final[tuple[Callable[[Lexicon, Rules], Any], ...]] = (
     lambda lex, rules: LeaveSums(leave_steps(3, 2).reshape(-1).data, 2, np.ones(4, np.int64).data, leave_count(3, 2)),
     lambda lex, rules: [*lex.substring("AX"), len(lex.substring("A")), *lex.anagram("AX?")],
     lambda lex, rules: [lex.anagram("RETAIN").to_list(), *lex.subanagram("[AE]X?"), *lex.pattern("Q[IU]*")],
+    lambda lex, rules: read_regex(r"(A|B).\1{2}", lex.alphabet),
+    lambda lex, rules: tuple(KINDS["regex"].make(".*Q.*", lex.core).ways),
+    lambda lex, rules: lex.search("suffix:S prefix:Q"),
     lambda lex, rules: [*lex.pattern("*[AX]Q?*"), *lex.regex(r"(.)(.)\2\1"), *lex.near("QUIZ", 1)],
     lambda lex, rules: [*lex.phrases("MOST", 2), lex.back_hooks(3), lex.points(5), lex.search("sort:probability")],
     lambda lex, rules: lexkit.build(["AX"], options=Options(alphagrams=True)).anagram("AX"),
@@ -53,6 +58,9 @@ def objects_seen(lexicon: Lexicon, kinds: set[type], rack_size: int) -> dict[typ
     found: dict[int, Any] = {}
 
     def take(one: Any) -> None:
+        if isinstance(one, tuple):
+            for held in one:
+                take(held)
         if type(one) in kinds and id(one) not in found:
             found[id(one)] = one
             for held in gc.get_referents(one):

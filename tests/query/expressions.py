@@ -96,6 +96,28 @@ def _times(least: int, most: int | None) -> str:
     return f"{{{least}}}" if least == most else f"{{{least or ''},{most}}}"
 
 
+def letters_and_size(tree: Tree, every: Iterable[str] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ") -> tuple[set[str], int]:
+    """All letters that occur in an expression, and how many it has if repetitions are written out."""
+    match tree:
+        case ("letters", labels):
+            return set(labels), 1
+        case ("others", labels):
+            return set(every) - set(labels), 1
+        case ("any",):
+            return set(every), 1
+        case ("backreference", _):
+            return set(), 1
+        case ("group", _, inner):
+            return letters_and_size(inner)
+        case ("repeat", inner, least, most):
+            labels, size = letters_and_size(inner)
+            return labels, size * (max(1, least) if most is None else most)
+        case (_, *parts):
+            inside = [letters_and_size(part) for part in parts]
+            return set().union(*[labels for labels, _ in inside]), sum([size for _, size in inside])
+    raise AssertionError(tree)
+
+
 def meets(tree: Tree, word: Sequence[str]) -> bool:
     """Whether there is a way in which the whole word meets the expression."""
     nothing: State = (0, (None,) * 10)

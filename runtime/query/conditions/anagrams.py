@@ -17,7 +17,7 @@ from lexkit.base.errors import QueryError
 from lexkit.base.time_limits import look
 from lexkit.runtime.words.words import Words
 
-from ..language.read_letters import TileText
+from ..language.read_letters import tile_reader
 from ..search.find_words_by_machine import from_the_front, from_the_middle_of_a_rack
 from ..search.kernels.rack_machine import (
     ALL_OF_IT,
@@ -116,7 +116,7 @@ def read_tiles(text: str, index: Index) -> Tiles:
     Spaces between them are ignored. Raises QuerySyntaxError for malformed text, QueryError for too many tiles or
     classes.
     """
-    source = TileText(text, index.alphabet)
+    source = tile_reader(text, index.alphabet)
     letters: list[int] = []
     classes: list[int] = []
     blanks = 0
@@ -208,9 +208,9 @@ class OfTiles(SearchOrFilter):
 
     def _rarest(self, index: Index) -> int:
         """Return the rarest letter, or 0 if all are too common."""
-        shares = profile(index).shares
-        rarest = min(self.tiles.letters, key=lambda tile: shares[tile], default=0)
-        return rarest if rarest and shares[rarest] < _RARE else 0
+        share = profile(index).share
+        rarest = min(self.tiles.letters, key=lambda tile: share(1 << tile), default=0)
+        return rarest if rarest and share(1 << rarest) < _RARE else 0
 
     def cost(self, index: Index) -> float:
         """Return the estimated steps.
@@ -221,7 +221,7 @@ class OfTiles(SearchOrFilter):
             return 50.0 + float(len(index.alphabet)) ** self.tiles.blanks
         if self.mode == MORE_THAN_IT:
             rarest = self._rarest(index)
-            return len(index) * (20 * profile(index).shares[rarest] if rarest else 4.0)
+            return len(index) * (20 * profile(index).share(1 << rarest) if rarest else 4.0)
         wild = self.tiles.blanks + len(self.tiles.classes)
         return min(4.0 * len(index), 20.0 * 2.0 ** len(self.tiles.letters) * 6.0**wild)
 

@@ -1,6 +1,6 @@
 """Conditions that are letter expressions: patterns, subsequences, regular expressions.
 
-The search begins at the cheapest entry: see :mod:`..search.where_to_begin`.
+The search begins at the cheapest entry: see :mod:`..search.kernels.where_to_begin`.
 
 With backreferences (echoes), which patterns with variables contain, a word matches if there is *some* way to take
 its letters one after the other; all ways are tried. An echo takes again the letters that its group matched last. If
@@ -22,9 +22,8 @@ from lexkit.runtime.words.prefix_suffix_substring import prefix, substring, suff
 from lexkit.runtime.words.spell_in_blocks import union
 from lexkit.runtime.words.words import Words, words_of_ranges
 
-from ..language.expression import Choice, Expression, Group, Letters, Repeat, Sequence, reverse
+from ..language.kernels.expression import Choice, Expression, Group, Letters, Repeat, Sequence, reverse
 from ..language.patterns_and_regex import (
-    has_echo,
     has_variables,
     read_pattern,
     read_regex,
@@ -33,15 +32,15 @@ from ..language.patterns_and_regex import (
 )
 from ..search.backreference_program import Program, program
 from ..search.find_words_by_machine import MachinePool, from_the_front, from_the_middle
-from ..search.glushkov_automaton import Positions, positions, read_by, require_size
+from ..search.glushkov_automaton import read_by, require_size
 from ..search.kernels import backreference_walk
 from ..search.kernels.backreference_walk import MAX_AT_PLACE, MAX_STEPS, TOO_MANY, EchoWalk, fill_heights
-from ..search.where_to_begin import CHEAP, Cut, cuts, parts_of
+from ..search.kernels.position_automaton import Positions, positions
+from ..search.kernels.where_to_begin import CHEAP, Cut, cuts, parts_of, text_of_row
+from ..search.letter_statistics import profile
 from .condition import Search, SearchOrFilter, about_steps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from lexkit.runtime.automaton.index import Index
@@ -152,9 +151,10 @@ class LetterExpression(SearchOrFilter):
         self.expression = expression
         self.parts = parts_of(expression)
         #: Entries, the cheapest first.
-        self.ways: list[Cut] = cuts(self.parts, index)
+        self.ways: list[Cut] = cuts(self.parts, profile(index))
         self._alphabet = index.alphabet
         self._index = index.mark
+        self._whole: MachinePool | None = None
         #: Machines of the left and the right side of each entry that was used.
         self._sides: dict[int, tuple[MachinePool, MachinePool]] = {}
 
@@ -165,9 +165,14 @@ class LetterExpression(SearchOrFilter):
         assert index is not None
         return index
 
-    @cached_property
+    @property
     def _machines(self) -> MachinePool:
-        return MachinePool(positions(self.expression), self._alphabet)
+        if self._whole is None:
+            self._whole = self._pool(self.expression)
+        return self._whole
+
+    def _pool(self, expression: Expression) -> MachinePool:
+        return MachinePool(positions(expression, len(self._alphabet)))
 
     @property
     def whole(self) -> Positions:
@@ -192,44 +197,25 @@ class LetterExpression(SearchOrFilter):
         if self.ways[0].steps > CHEAP and self.apart:
             found = [row.words(index) for row in self.apart]
             return union(index, found)
-        if self._contained is not None:
-            search, text = self._contained
-            return search(index, text)
+        row = text_of_row(self.parts, self._alphabet.mask)
+        if row is not None and row[0] and (row[1] or row[2]):
+            tiles, before, behind = row
+            search = prefix if not before else substring if behind else suffix
+            return search(index, "".join([f"[{self._alphabet.labels[tile - 1]}]" for tile in tiles]))
         return self.words_from(self.ways[0].place, index)
-
-    @cached_property
-    def _contained(self) -> tuple[Callable[[Index, str], Words], str] | None:
-        """Search for the row and its text, if it is a prefix, suffix or substring."""
-        parts = self.parts
-        before = bool(parts) and self._is_anything(parts[0])
-        behind = len(parts) > 1 and self._is_anything(parts[-1])
-        if not (before or behind):
-            return None
-        masks = [part.mask if isinstance(part, Letters) else 0 for part in parts[before : -1 if behind else None]]
-        if not masks or any(mask.bit_count() != 1 for mask in masks):
-            return None
-        labels = self._alphabet.labels
-        text = "".join([f"[{labels[mask.bit_length() - 2]}]" for mask in masks])
-        return (prefix if not before else substring if behind else suffix), text
-
-    def _is_anything(self, part: Expression) -> bool:
-        """Return whether a part matches any number of any letters."""
-        if not isinstance(part, Repeat) or part.least or part.most is not None:
-            return False
-        return isinstance(part.inner, Letters) and part.inner.mask == self._alphabet.mask
 
     def words_from(self, place: int, index: Index) -> Words:
         """Return the words, searched from the entry before this part. Every entry gives the same words."""
         if place == 0:
-            machine = self._machines.borrow()
+            machines = self._machines
+            machine = machines.borrow()
             found = from_the_front(index, machine)
-            self._machines.give_back(machine)
+            machines.give_back(machine)
             return found
         sides = self._sides.get(place)
         if sides is None:
             left, right = reverse(Sequence(self.parts[:place])), Sequence(self.parts[place:])
-            sides = MachinePool(positions(left), self._alphabet), MachinePool(positions(right), self._alphabet)
-            self._sides[place] = sides
+            sides = self._sides[place] = self._pool(left), self._pool(right)
         return from_the_middle(index, *sides)
 
     def cost(self, index: Index) -> float:
@@ -268,5 +254,4 @@ def subsequence(value: str, index: Index) -> Condition:
 
 def regex(value: str, index: Index) -> Condition:
     expression = read_regex(value, index.alphabet)
-    echoes = "\\" in value and has_echo(expression)
-    return (BackreferenceExpression if echoes else LetterExpression)(expression, index)
+    return (BackreferenceExpression if expression.has_echo else LetterExpression)(expression, index)

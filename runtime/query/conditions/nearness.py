@@ -14,9 +14,10 @@ from lexkit.base import lazy_numpy as np
 from lexkit.base.errors import QueryError
 from lexkit.formats.constants import MAX_LENGTH
 
-from ..language.read_letters import TileText
+from ..language.read_letters import tile_reader
 from ..search.find_words_by_machine import MachinePool, from_the_front
-from ..search.glushkov_automaton import Positions, read_by
+from ..search.glushkov_automaton import read_by
+from ..search.kernels.position_automaton import near_positions
 from .condition import SearchOrFilter
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Near(SearchOrFilter):
 
     def __init__(self, value: str, index: Index) -> None:
         letters, sign, number = value.partition("~")
-        source = TileText(value, index.alphabet)
+        source = tile_reader(value, index.alphabet)
         tiles = bytearray()
         while source.at < len(letters):
             tiles.append(source.letter_or_fail(f"not a letter of the {index.alphabet.name} alphabet"))
@@ -52,11 +53,11 @@ class Near(SearchOrFilter):
         if len(tiles) > MAX_LENGTH:
             raise QueryError("longer than any word", expected=f"at most {MAX_LENGTH} letters", found=len(tiles))
         self.value, self.tiles = value, bytes(tiles)
-        self._alphabet = index.alphabet
+        self._letters = len(index.alphabet)
 
     @cached_property
     def _machines(self) -> MachinePool:
-        return MachinePool(near_positions(self.tiles, self.distance, self._alphabet.mask), self._alphabet)
+        return MachinePool(near_positions(self.tiles, self.distance, self._letters))
 
     def words(self, index: Index) -> Words:
         machine = self._machines.borrow()
@@ -73,43 +74,3 @@ class Near(SearchOrFilter):
 
     def plan(self, index: Index) -> str:
         return f"goes along {self.value} from the front, with up to {self.distance} changes"
-
-
-def near_positions(tiles: bytes, distance: int, alphabet: int) -> Positions:
-    """Return the automaton of the texts at most ``distance`` edits away. ``alphabet``: mask of all letters.
-
-    A position records how many of ``tiles`` were read, with how many edits, and how the last letter was taken: as
-    the letter of the text, or as any other. A deletion takes no letter, so it is part of the next step.
-    """
-    size = len(tiles)
-    labels: list[int] = []
-    places: dict[tuple[int, int, bool], int] = {}
-    for changes in range(distance + 1):
-        for read in range(size + 1):
-            if read:
-                places[read, changes, True] = len(labels)
-                labels.append(1 << tiles[read - 1])
-            if changes:
-                places[read, changes, False] = len(labels)
-                labels.append(alphabet)
-
-    def behind(read: int, changes: int) -> int:
-        """Return the positions that can take the next letter."""
-        following = 0
-        for left_out in range(min(distance - changes, size - read) + 1):
-            there, made = read + left_out, changes + left_out
-            if there < size:
-                following |= 1 << places[there + 1, made, True]
-            if made < distance:
-                following |= 1 << places[there, made + 1, False]
-                if there < size:
-                    following |= 1 << places[there + 1, made + 1, False]
-        return following
-
-    last = 0
-    follow = []
-    for (read, changes, _), place in places.items():
-        follow.append(behind(read, changes))
-        if size - read <= distance - changes:
-            last |= 1 << place
-    return Positions(tuple(labels), behind(0, 0), tuple(follow), last, size <= distance)

@@ -54,8 +54,7 @@ class Contained(SearchOrFilter):
         """
         if self.kind == "prefix" or not self.tiles:
             return 100
-        shares = profile(index).shares
-        first, *others = (shares[tile] for tile in reversed(self.tiles))
+        first, *others = (profile(index).share(1 << tile) for tile in reversed(self.tiles))
         words = min(0.5, _MORE_OFTEN[self.kind] * first) * prod(others) ** 0.5 * len(index)
         return 100 + _STEPS[self.kind] * words
 

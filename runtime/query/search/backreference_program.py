@@ -15,13 +15,14 @@ often, at least, each group will be repeated until the end.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from lexkit.base import lazy_numpy as np
 from lexkit.base.errors import QueryError
 
-from ..language.expression import (
+from ..language.kernels.expression import (
     Choice,
     Echo,
     Expression,
@@ -29,8 +30,6 @@ from ..language.expression import (
     Letters,
     Repeat,
     Sequence,
-    parts_within,
-    written_out,
 )
 from .glushkov_automaton import require_size
 
@@ -110,7 +109,7 @@ class _Graph:
 
     def __init__(self, expression: Expression, distinct: bool) -> None:
         require_size(expression)
-        inside = [part for part in parts_within(expression) if isinstance(part, Group | Echo)]
+        inside = [part for part in _parts_within(expression) if isinstance(part, Group | Echo)]
         asked = {part.number for part in inside if isinstance(part, Group) == distinct}
         self.slots = {number: slot for slot, number in enumerate(sorted(asked))}
         self.distinct = distinct
@@ -142,9 +141,11 @@ class _Graph:
                 return self._add(_OPENS, slot, self._build(inner, self._add(_CLOSES, slot, after), unlike))
             case Repeat(inner, least, most):
                 return self._repeat(inner, least, most, after)
+            case _:
+                raise ValueError("no such expression")
 
     def _repeat(self, inner: Expression, least: int, most: int | None, after: int) -> int:
-        if written_out(inner) == 0:
+        if inner.size == 0:
             # Only the empty text can match, so once is as good as any number of times.
             least, most = min(least, 1), 1 if most is None else min(most, 1)
         if most is None:
@@ -160,6 +161,17 @@ class _Graph:
         for _ in range(least):
             after = self._build(inner, after)
         return after
+
+
+def _parts_within(expression: Expression) -> Iterator[Expression]:
+    """Yield the expression and all expressions inside it, each before its parts."""
+    yield expression
+    match expression:
+        case Sequence(parts) | Choice(parts):
+            for part in parts:
+                yield from _parts_within(part)
+        case Repeat(inner) | Group(_, inner):
+            yield from _parts_within(inner)
 
 
 #: Transition: its target, its effect on each slot, the slots that must be empty.

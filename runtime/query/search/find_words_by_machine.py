@@ -7,7 +7,6 @@ on from each. A walk runs a few milliseconds at a time, so that Ctrl-C and deadl
 
 from __future__ import annotations
 
-from array import array
 from typing import TYPE_CHECKING, Any, Final
 
 from lexkit.base import lazy_numpy as np
@@ -25,23 +24,20 @@ from lexkit.runtime.words.prefix_suffix_substring import ALL_ROWS, ROWS
 from lexkit.runtime.words.rank_ranges import FoundRanges, Ranges, merge_ranges
 from lexkit.runtime.words.words import Words, words_between, words_of_query, words_of_ranges
 
-from .glushkov_automaton import Positions, position_tables
 from .kernels import machine_walk
 from .kernels.lazy_state_machine import ACCEPTS, ALL, PositionMachine
 from .kernels.machine_walk import Forward, Leftward
+from .kernels.position_automaton import Positions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lexkit.formats.alphabet import Alphabet
     from lexkit.runtime.automaton.index import Index
 
 #: Number of steps between two checks of the deadline.
 _STEPS: Final = 1 << 20 if is_compiled(machine_walk) else 1 << 13
 #: Maximum number of steps of a walk, which take ten seconds. A file of 700 bytes can have 2^32 words.
 _MOST_STEPS: Final = 1 << 30
-#: Rank of the first word below the root.
-_RANK_0: Final = memoryview(array("q", [0]))
 #: Maximum number of states that an idle machine has room for: usually 40 KB.
 _IDLE_ROOM: Final = 256
 
@@ -49,12 +45,10 @@ _IDLE_ROOM: Final = 256
 class MachinePool:
     """Machines that run one position automaton, one for each walk. A small idle one keeps the states it has found."""
 
-    __slots__ = ("_idle", "_letters", "_tables", "positions")
+    __slots__ = ("_idle", "positions")
 
-    def __init__(self, positions: Positions, alphabet: Alphabet) -> None:
+    def __init__(self, positions: Positions) -> None:
         self.positions = positions
-        self._letters = len(alphabet)
-        self._tables = position_tables(positions, self._letters)
         self._idle: list[PositionMachine] = []
 
     def borrow(self) -> PositionMachine:
@@ -62,7 +56,7 @@ class MachinePool:
         try:
             return self._idle.pop()
         except IndexError:
-            return PositionMachine(self._letters, self._tables)
+            return PositionMachine(self.positions)
 
     def give_back(self, machine: PositionMachine) -> None:
         """Return the machine of a walk that has ended."""
@@ -93,7 +87,6 @@ def _run_to_end(walk: Forward | Leftward) -> None:
 def from_the_front(index: Index, machine: Any) -> Words:
     """Return the words that a machine accepts."""
     walk = _forward(index, machine)
-    walk.begin(memoryview(array("q", [index.file.gaddag.forward_root])), _RANK_0)
     _run_to_end(walk)
     return words_of_query(index, FoundRanges(index, *walk.answer(), walk.number()))
 
@@ -112,17 +105,12 @@ def from_the_middle(index: Index, left: MachinePool, right: MachinePool) -> Word
 
 def _walk_from_the_middle(index: Index, start: Any, rest: Any, right: Positions) -> Words:
     walk = _forward(index, rest)
-    nothing = np.zeros(0, np.int64)
-    walk.begin(nothing.data, nothing.data)
     told = walk.told()
-    alphabet = index.alphabet.mask
-    onward = 0
-    for label in (mask for place, mask in enumerate(right.labels) if right.first >> place & 1):
-        onward |= label & alphabet
+    onward = right.first_letters()
     texts = _find_beginnings(
         index,
         start,
-        {"first": alphabet, "unfit": 0, "onward": onward, "whole": bool(told & ACCEPTS), "anywhere": False},
+        {"first": index.alphabet.mask, "unfit": 0, "onward": onward, "whole": bool(told & ACCEPTS), "anywhere": False},
     )
     if texts is None:
         return words_between(index, 0, 0)

@@ -10,7 +10,7 @@ from lexkit import Lexicon
 from lexkit.errors import QuerySyntaxError
 from lexkit.runtime.query.conditions.letter_expressions import LetterExpression
 from lexkit.runtime.query.language.patterns_and_regex import read_pattern, read_regex
-from lexkit.runtime.query.search.where_to_begin import middles
+from lexkit.runtime.query.search.kernels.where_to_begin import middles
 from tests.making import make
 from tests.query.making import Case, cases, classes
 from tests.query.oracle import Item, looks_like

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from lexkit import Lexicon
 from lexkit.errors import QueryError, QuerySyntaxError
 from lexkit.lexicons import alphabet
-from lexkit.runtime.query.language.patterns_and_regex import MAX_NESTING, read_regex
+from lexkit.runtime.query.language.kernels.expression_reader import MAX_NESTING
+from lexkit.runtime.query.language.patterns_and_regex import read_regex
 from tests.making import letters, make
-from tests.query.expressions import meets, trees, written
+from tests.query.expressions import letters_and_size, meets, trees, written
 from tests.running import COMPILED, each
 
 
@@ -20,6 +21,17 @@ def test_finds_what_re_finds(data: st.DataObject) -> None:
     text = written(data.draw(trees("ABC")))
     lexicon = make(data.draw(st.lists(st.text("ABCD", min_size=1, max_size=7), max_size=40)))
     assert lexicon.regex(text).to_list() == [w for w in lexicon if re.fullmatch(text, w)], text
+
+
+@given(st.data())
+def test_a_tree_knows_its_size_and_its_letters(data: st.DataObject) -> None:
+    tree = data.draw(trees("ABC", backreferences=True))
+    expression = read_regex(written(tree), alphabet("english"))
+    labels, size = letters_and_size(tree)
+    assert (set(alphabet("english").letter_set(expression.letters)), expression.size) == (labels, size)
+    assert expression.has_echo == ("\\" in written(tree))
+    if not expression.has_echo:
+        assert expression.nullable == meets(tree, "")
 
 
 @pytest.mark.parametrize("name", ["spanish", "catalan", "polish", "63 letters"])

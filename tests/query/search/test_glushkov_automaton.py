@@ -8,24 +8,29 @@ from hypothesis import strategies as st
 
 from lexkit.errors import QueryError
 from lexkit.lexicons import alphabet
-from lexkit.runtime.query.language.expression import Choice, Expression, Letters, Repeat, Sequence, reverse
+from lexkit.runtime.query.language.kernels.expression import Choice, Expression, Letters, Repeat, Sequence, reverse
 from lexkit.runtime.query.language.patterns_and_regex import read_regex
-from lexkit.runtime.query.search.glushkov_automaton import MAX_POSITIONS, Positions, positions
+from lexkit.runtime.query.search.glushkov_automaton import require_size
+from lexkit.runtime.query.search.kernels import position_automaton
+from lexkit.runtime.query.search.kernels.position_automaton import MAX_POSITIONS, Positions
 from tests.query.expressions import meets, trees, written
 
 ENGLISH = alphabet("english")
 
 
+def positions(expression: Expression) -> Positions:
+    return position_automaton.positions(expression, len(ENGLISH))
+
+
 def met(automaton: Positions, tiles: bytes) -> bool:
     """Whether the automaton takes these tiles: the definition, position by position."""
-    reached, here = automaton.first, automaton.nullable
+    at = {0}
     for tile in tiles:
-        taken = [p for p, label in enumerate(automaton.labels) if reached >> p & 1 and label >> tile & 1]
-        here = any(automaton.last >> p & 1 for p in taken)
-        reached = 0
-        for p in taken:
-            reached |= automaton.follow[p]
-    return here
+        following = 0
+        for position in at:
+            following |= automaton.following(position)
+        at = {p for p in range(automaton.number + 1) if following >> p & 1 and automaton.label(p) >> tile & 1}
+    return any(automaton.ends() >> position & 1 for position in at)
 
 
 @given(st.data())
@@ -69,11 +74,12 @@ def test_ends_of_what_there_is(expression: Expression, words: list[str]) -> None
 
 
 def test_too_many_positions_are_refused() -> None:
-    assert len(positions(Repeat(Letters(2), 0, MAX_POSITIONS)).labels) == MAX_POSITIONS
-    with pytest.raises(QueryError, match="too large: expected at most 512 letters"):
-        positions(Repeat(Letters(2), 0, MAX_POSITIONS + 1))
+    assert positions(Repeat(Letters(2), 0, MAX_POSITIONS)).number == MAX_POSITIONS
     huge: Expression = Letters(2)
     for _ in range(40):
         huge = Repeat(huge, 0, 999)
-    with pytest.raises(QueryError, match="too large"):
-        positions(huge)
+    for expression in (Repeat(Letters(2), 0, MAX_POSITIONS + 1), huge):
+        with pytest.raises(QueryError, match="too large: expected at most 512 letters"):
+            require_size(expression)
+        with pytest.raises((ValueError, OverflowError)):
+            positions(expression)

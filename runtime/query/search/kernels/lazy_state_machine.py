@@ -12,12 +12,12 @@ the walk, so memory is bounded and time is linear for every query.
 
 from __future__ import annotations
 
-from typing import Any
-
 from lexkit.formats.kernels import cython
 
 if not cython.compiled:
     from lexkit.formats.kernels.node import LOW_64, ONE, lowest
+
+    from .position_automaton import Positions, zeros
 
     #: Flags of a state. ACCEPTS: a word may end there. ALL: every longer text is accepted. GOES_ON: longer
     #: texts may be accepted.
@@ -28,13 +28,16 @@ if not cython.compiled:
     MOST_KEY_WORDS, MOST_ROOM = 1 << 16, 1 << 24
 
 
-#: Bytes of a number, by its type code.
-SIZES = {"Q": 8, "I": 4, "B": 1}
-
-
 class Machine:
     """Table of states of one query; it belongs to one walk at a time."""
 
+    known: memoryview
+    live: memoryview
+    keys: memoryview
+    scratch: memoryview
+    rows: memoryview
+    slots: memoryview
+    flags: memoryview
     error: BaseException | None
 
     def make_table(self, letters: int, key_words: int, most: int) -> None:
@@ -45,16 +48,35 @@ class Machine:
         self.key_words = key_words
         self.most = most
         self.states = 1
-        self.room = min(64, most)
+        self.room = 0
         self.error = None
-        self.scratch = _zeros(key_words, "Q")
-        self.rows = _zeros(self.room * self.stride, "I")
-        self.known = _zeros(self.room, "Q")
-        self.live = _zeros(self.room, "Q")
-        self.flags = _zeros(self.room, "B")
-        self.keys = _zeros(self.room * key_words, "Q")
+        self._make_room(min(64, most))
         self.kept = self.keys
-        self.slots = _slots(self.room)
+
+    def _make_room(self, room: int) -> None:
+        """Make room for this number of states, and keep those there are. If there is no memory, change nothing."""
+        # Few allocations, because every new query waits for them.
+        ends = room * (self.key_words + 3)
+        numbers = zeros(ends + self.key_words, "Q")
+        indices = zeros(room * self.stride + (2 << (room - 1).bit_length()), "I")
+        known, live, flags = numbers[:room], numbers[room : 2 * room], numbers[2 * room : 3 * room]
+        keys, scratch = numbers[3 * room : ends], numbers[ends:]
+        rows, slots = indices[: room * self.stride], indices[room * self.stride :]
+        if self.room:
+            known[: self.room] = self.known
+            live[: self.room] = self.live
+            flags[: self.room] = self.flags
+            keys[: len(self.keys)] = self.keys
+            rows[: len(self.rows)] = self.rows
+            scratch[:] = self.scratch
+        self.known, self.live, self.keys, self.scratch = known, live, keys, scratch
+        self.rows, self.slots, self.flags = rows, slots, flags
+        self.room = room
+        for state in range(1, self.states):
+            place = self._place(self.keys, state * self.key_words)
+            while self.slots[place] != 0:
+                place = (place + 1) & (len(self.slots) - 1)
+            self.slots[place] = state
 
     def advance(self, state: int, tile: int) -> bool:
         """Write the key of the state that this tile leads to into ``scratch``. Returns False if it leads nowhere."""
@@ -121,36 +143,23 @@ class Machine:
         return hashed & (len(self.slots) - 1)
 
     def _grow(self) -> None:
-        """Make room for four times as many states. If there is no memory, set ``error`` and change nothing."""
-        room = min(4 * self.room, self.most)
+        """Make room for four times as many states. If there is no memory, set ``error``."""
         try:
-            rows = _longer(self.rows, room * self.stride, "I")
-            known = _longer(self.known, room, "Q")
-            live = _longer(self.live, room, "Q")
-            flags = _longer(self.flags, room, "B")
-            keys = _longer(self.keys, room * self.key_words, "Q")
-            slots = _slots(room)
+            self._make_room(min(4 * self.room, self.most))
         except BaseException as error:  # no memory; or a signal's, which comes up wherever Python code runs
             self.error = error
-            return
-        self.rows, self.known, self.live, self.flags = rows, known, live, flags
-        self.keys, self.slots = keys, slots
-        self.room = room
-        for state in range(1, self.states):
-            place = self._place(self.keys, state * self.key_words)
-            while self.slots[place] != 0:
-                place = (place + 1) & (len(self.slots) - 1)
-            self.slots[place] = state
 
     def forget(self) -> None:
         """Empty the table. The caller must then call :meth:`keep` at once for each state that it still needs."""
         with cython.gil:
             try:
-                self.kept = _longer(self.keys, len(self.keys), "Q")
-                self.slots = _slots(self.room)
+                self.kept = zeros(len(self.keys), "Q")
+                self.kept[:] = self.keys
             except BaseException as error:
                 self.error = error
                 return
+        for place in range(len(self.slots)):
+            self.slots[place] = 0
         self.states = 1
 
     def keep(self, state: int) -> int:
@@ -160,53 +169,29 @@ class Machine:
         return self.find()
 
 
-def _zeros(size: int, code: Any) -> memoryview:
-    """Return this number of zeros. ``code``: Q for uint64, I for uint32, B for bytes."""
-    zeros: memoryview = memoryview(bytearray(size * SIZES[code])).cast(code)
-    return zeros
-
-
-def _longer(array: memoryview, size: int, code: Any) -> memoryview:
-    """Return a copy of ``array``, padded with zeros to ``size`` numbers."""
-    copy = bytearray(size * SIZES[code])
-    content = memoryview(array).cast("B")
-    copy[: len(content)] = content
-    longer: memoryview = memoryview(copy).cast(code)
-    return longer
-
-
-def _slots(room: int) -> memoryview:
-    """Return an empty hash table for ``room`` states: its size is a power of two, at least twice as large."""
-    return _zeros(2 << (room - 1).bit_length(), "I")
-
-
 class PositionMachine(Machine):
     """Machine of a letter expression: it reads texts from left to right and accepts those that match.
 
-    A state is the set of positions of :mod:`..glushkov_automaton` that the text read so far can reach. All ways to
+    A state is the set of positions of :mod:`.position_automaton` that the text read so far can reach. All ways to
     match are followed as one state, so every expression takes one step per letter (Thompson 1968; Glushkov 1961 for
-    the positions). Positions are numbered from 1; position 0 is the start.
+    the positions).
     """
 
-    def __init__(self, letters: int, tables: Any, most: int = MOST_STATES) -> None:
-        """``tables``: a PositionTables of :mod:`..glushkov_automaton`; ``most``: maximum number of states."""
-        self.make_table(letters, tables.words, most)
-        self.follow = memoryview(tables.follow)
-        self.labels = memoryview(tables.labels)
-        self.last = memoryview(tables.last)
-        self.universal = memoryview(tables.universal)
-        if not self._fit(self.key_words):
-            raise ValueError("tables of another size")
+    def __init__(self, positions: Positions, most: int = MOST_STATES) -> None:
+        """``most``: maximum number of states."""
+        if not isinstance(positions, Positions):
+            raise TypeError("a machine needs positions")
+        self.begin(positions)
+        self.make_table(positions.letters, positions.words, most)
         self.scratch[0] = 1
         self.find()
 
-    def _fit(self, size: int) -> bool:
-        """Return whether all tables have the size for ``size`` words per row. They are read without further checks."""
-        return (
-            len(self.follow) == 64 * size * size
-            and len(self.labels) == self.stride * size
-            and len(self.last) == len(self.universal) == size
-        )
+    def begin(self, positions: Positions) -> None:
+        """Take the tables of an automaton, whose sizes fit each other."""
+        self.follow = positions.follow
+        self.taking = positions.taking
+        self.last = positions.last
+        self.universal = positions.universal
 
     def advance(self, state: int, tile: int) -> bool:
         """Write the positions that follow any position of the state and accept this tile."""
@@ -221,7 +206,7 @@ class PositionMachine(Machine):
                 for j in range(size):
                     self.scratch[j] |= self.follow[at + j]
         for j in range(size):
-            self.scratch[j] &= self.labels[tile * size + j]
+            self.scratch[j] &= self.taking[tile * size + j]
             some |= self.scratch[j]
         return some != 0
 

@@ -37,9 +37,10 @@ cdef Py_ssize_t _step(MachineWalk walk, Py_ssize_t state, int tile) noexcept nog
 
 
 cdef class Forward(MachineWalk):
-    # Roots: nodes to begin at, and the rank of the first word below each.
+    # Roots: the forward root (whole), or nodes to begin at and the rank of the first word below each.
+    cdef bint whole
     cdef const long long[::1] root_nodes, root_ranks
-    cdef Py_ssize_t root
+    cdef Py_ssize_t root, roots
     # Rank of the first word below each node of the path.
     cdef unsigned long long[66] ranks
 

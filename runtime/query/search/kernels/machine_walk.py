@@ -147,16 +147,16 @@ class Forward(MachineWalk):
 
     A node is entered only if both can continue there. If the machine accepts everything below a node, its words are
     one range of ranks, and the node is not entered. Ranks are counted on the way, so the answer is ranges of ranks;
-    from one root they ascend. Roots are the forward root, or any nodes with the rank of the first word below each.
-    The walk terminates, because every node entered is the beginning of a word.
+    from one root they ascend. Roots are the forward root or, after :meth:`begin`, any nodes with the rank of the first
+    word below each. The walk terminates, because every node entered is the beginning of a word.
     """
 
     def __init__(self, nodes: Nodes, machine: Machine) -> None:
         self.set_up(nodes, machine, 2)
         if not cython.compiled:
             self.ranks = [0] * 66
-        self.root_nodes = memoryview(array("q"))
-        self.root_ranks = self.root_nodes
+        self.whole = True
+        self.roots = 1
         self.root = 0
 
     def begin(self, nodes: memoryview, ranks: memoryview) -> None:
@@ -172,6 +172,8 @@ class Forward(MachineWalk):
                 raise IndexError("no such node, or no such rank")
         self.root_nodes = nodes
         self.root_ranks = ranks
+        self.whole = False
+        self.roots = len(nodes)
         self.root_state = 1
         self.root = 0
         self.depth = -1
@@ -211,10 +213,13 @@ class Forward(MachineWalk):
         graph = self.nodes.view
         while budget > 0 and self.error is None:
             if self.depth < 0:
-                if self.root == len(self.root_nodes):
+                if self.root == self.roots:
                     return False
-                node = self.root_nodes[self.root]
-                self.ranks[0] = self.root_ranks[self.root]
+                node = graph.forward_root
+                self.ranks[0] = 0
+                if not self.whole:
+                    node = self.root_nodes[self.root]
+                    self.ranks[0] = self.root_ranks[self.root]
                 _enter(self, node, self.root_state, arcs(graph, node))
                 self.root += 1
                 budget -= 1

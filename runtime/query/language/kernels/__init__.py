@@ -1,0 +1,1 @@
+"""Compiled trees of letter expressions."""
