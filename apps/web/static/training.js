@@ -42,7 +42,6 @@ export function showOrigin(box, list, trouble, done) {
 function offer(made, list, trouble, done) {
   const button = el("button", {
     type: "button",
-    class: "plain",
     onclick: () => train(made, list, trouble, done),
   }, `Train its own: ${counted(list.minutes ?? 0, "minute")}`);
   made.replaceChildren(button);
@@ -60,7 +59,6 @@ async function train(made, list, trouble, done) {
   const left = el("span", { role: "status" }, `Training for ${list.name} …`);
   const stop = el("button", {
     type: "button",
-    class: "plain",
     onclick: async () => {
       going = false;
       await request("/api/learn", { lexicon: list.name, cancel: true });

@@ -200,12 +200,10 @@ function show(found) {
     $("results").replaceChildren();
     return;
   }
-  const texts = found.words.some((word) => word.definition);
-  const heads = [["Front", "num"], ["Word"], ["Back"], ["Points", "num"], ...(texts ? [["Definition"]] : [])];
   $("results").replaceChildren(
     table(
-      heads,
-      found.words.map((word) =>
+      [["Front", "num"], ["Word"], ["Back"], ["Points", "num"]],
+      found.words.flatMap((word) => [
         el(
           "tr",
           {},
@@ -213,9 +211,11 @@ function show(found) {
           el("td", {}, el("b", {}, word.word)),
           el("td", { class: "soft" }, word.back),
           el("td", { class: "num" }, String(word.points)),
-          texts ? el("td", { class: "small" }, word.definition ?? "") : null,
-        )
-      ),
+        ),
+        ...(word.definition
+          ? [el("tr", { class: "meaning" }, el("td", { colspan: 4, class: "small" }, word.definition))]
+          : []),
+      ]),
     ),
   );
   $("csv").hidden = found.count > found.most;

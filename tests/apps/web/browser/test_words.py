@@ -84,8 +84,14 @@ def test_words_are_those_of_the_chosen_list(chromium: Any, tmp_path: Path) -> No
     page.select_option("#sort", "-playability")
     most = lexkit.open("english").search("length:3 sort:-playability limit:1").to_list()
     shows(page, "#results tbody tr", most[0])
+    ask(page, "CARE")
+    shows(page, "#results .meaning", "(v) feel concern or interest")
+    wide = page.locator("#results").bounding_box()["width"]
+    assert page.locator("#results .meaning td").first.bounding_box()["width"] > 0.9 * wide, (
+        "below the hooks, not beside"
+    )
     page.select_option("#lexicon", "own")
-    page.wait_for_selector("text=1 word")
+    shows(page, "#verdict", "CARE is not in the list")
     assert page.input_value("#sort") == ""
     page.close()
     server.kill()
