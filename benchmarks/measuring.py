@@ -79,11 +79,10 @@ def _peers() -> dict[str, dict[str, str]]:
         return tomllib.load(file)
 
 
-def peers(what: str) -> str:
-    """What other programs take, with the machine each was measured on: see ``peers.toml``."""
-    return "; ".join(f"[{machine}] {told}" for machine, told in _peers()[what].items())
+def row(what: str, ours: str, others: str = "") -> None:
+    """Print a line of a report: what was measured, our figure, and those of other programs.
 
-
-def row(what: str, ours: str, aim: str, peer: str) -> None:
-    """One line of a report."""
-    print(f"{what:44} {ours:>22}   aim {aim:18} peers: {peer}")
+    ``others``: by default those of ``peers.toml`` for this row, with the machine each was measured on.
+    """
+    others = others or "; ".join(f"[{where}] {told}" for where, told in _peers().get(what, {}).items())
+    print(f"{what:54} {ours:>22}   {others}".rstrip())
