@@ -251,7 +251,7 @@ class Alphabet:
             mask |= 1 << number
         return LetterSet(self, mask)
 
-    @property
+    @cached_property
     def mask(self) -> int:
         """The mask of all letters: bits 1 to ``len(self)``."""
         return (1 << len(self.tiles) + 1) - 2

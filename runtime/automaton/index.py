@@ -62,6 +62,8 @@ MOST_PICKLED: Final = 1 << 26
 _T = TypeVar("_T")
 #: Contiguous int64 numbers, as kernels take them.
 Numbers: TypeAlias = "array[int] | memoryview | NDArray[np.int64]"
+#: Those that kernels take as they are.
+_BUFFERS: Final = (array, memoryview)
 
 
 class Hooks(NamedTuple):
@@ -403,7 +405,7 @@ def _code_table(alphabet: Alphabet) -> bytes:
 
 def _as_buffer(numbers: Numbers) -> Any:
     """Return numbers as kernels take them: contiguous, which a numpy view may not be."""
-    return numbers if isinstance(numbers, array | memoryview) else np.ascontiguousarray(numbers).data
+    return numbers if isinstance(numbers, _BUFFERS) else np.ascontiguousarray(numbers).data
 
 
 def copy_words(words: Iterable[str]) -> list[str]:

@@ -75,7 +75,7 @@ if not cython.compiled:
 
 def make_keys(rows: int, room: int) -> memoryview:
     """Return zeroed memory for keys with this number of rows: uint64, shape (rows, room)."""
-    return memoryview(bytearray(8 * rows * room)).cast("B").cast("Q", (rows, room))
+    return memoryview(bytearray(8 * rows * room)).cast("Q", (rows, room))
 
 
 def copy_keys(keys: Any, number: int, room: int) -> memoryview:

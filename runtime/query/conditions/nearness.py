@@ -40,7 +40,7 @@ class Near(SearchOrFilter):
         source = tile_reader(value, index.alphabet)
         tiles = bytearray()
         while source.at < len(letters):
-            tiles.append(source.letter_or_fail(f"not a letter of the {index.alphabet.name} alphabet"))
+            tiles.append(source.letter() or source.fail_letter(f"a letter of the {index.alphabet.name} alphabet"))
         if not tiles:
             source.fail("the text is missing", "letters")
         source.at += len(sign)

@@ -38,8 +38,6 @@ cdef class TileReader:
     cpdef bint take(self, Py_UCS4 sign)
     @cython.locals(sign=Py_UCS4, number=object, tile=object)
     cpdef int letter(self) except -1
-    @cython.locals(number=int)
-    cpdef int letter_or_fail(self, what, expected=*) except -1
     @cython.locals(opening=Py_ssize_t, start=Py_ssize_t, number=int, first=int, last=int, mask=cython.ulonglong, others=bint)
     cpdef unsigned long long letters(self) except? 0
 
@@ -67,7 +65,7 @@ cdef class RegexReader:
     cdef Expression _braces(self, Expression part)
     @cython.locals(source=TileReader, start=Py_ssize_t)
     cdef object _number(self)
-    @cython.locals(source=TileReader, sign=Py_UCS4)
+    @cython.locals(source=TileReader, sign=Py_UCS4, number=int)
     cdef Expression _part(self)
     @cython.locals(source=TileReader, opening=Py_ssize_t, number=int)
     cdef Expression _group(self)

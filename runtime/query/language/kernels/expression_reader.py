@@ -93,12 +93,9 @@ class TileReader:
         self.at += 1
         return tile
 
-    def letter_or_fail(self, what: str, expected: str = "") -> int:
-        """Read the next tile. Raises the error if there is none."""
-        number = self.letter()
-        if number == 0:
-            self.fail(what, expected or f"a letter of the {self.alphabet.name} alphabet")
-        return number
+    def fail_letter(self, expected: str) -> NoReturn:
+        """Raise the error for a place where no tile can be read."""
+        self.fail(f"not a letter of the {self.alphabet.name} alphabet", expected)
 
     def letters(self) -> int:
         """Read the next letter or bracket, as a mask."""
@@ -107,17 +104,21 @@ class TileReader:
         if number:
             return ONE << number
         if not self.take("["):
-            self.fail(f"not a letter of the {self.alphabet.name} alphabet", "a letter or [LETTERS]")
+            self.fail_letter("a letter or [LETTERS]")
         others = self.take("^")
         mask = 0
         while not self.take("]"):
             if self._sign() == END:
                 self.fail("a bracket is not closed", "]", opening)
             start = self.at
-            first = self.letter_or_fail("a bracket may only contain letters", "a letter or ]")
+            first = self.letter()
+            if first == 0:
+                self.fail("a bracket may only contain letters", "a letter or ]")
             last = first
             if self.take("-"):
-                last = self.letter_or_fail("the range lacks its last letter", "a letter behind the -")
+                last = self.letter()
+                if last == 0:
+                    self.fail("the range lacks its last letter", "a letter behind the -")
                 if last < first:
                     self.fail(
                         "the range is backwards", "the letter that comes first in the alphabet on the left", start
@@ -264,7 +265,10 @@ class RegexReader:
             return self._echo()
         if sign in ".()|*+?{}\\^$]":
             self._misplaced()
-        return Letters(ONE << source.letter_or_fail(f"not a letter of the {source.alphabet.name} alphabet", _PART))
+        number = source.letter()
+        if number == 0:
+            source.fail_letter(_PART)
+        return Letters(ONE << number)
 
     def _group(self) -> Expression:
         source = self.source

@@ -53,7 +53,7 @@ cdef class Forward(MachineWalk):
     cdef inline void _give(self, unsigned long long low, unsigned long long high) noexcept nogil
     @cython.locals(graph=View, node=Py_ssize_t, tile=int, flags=int, ended=cython.ulonglong)
     cdef bint walk(self, long long budget) noexcept nogil
-    @cython.locals(lows="long long[::1]", highs="long long[::1]", i=Py_ssize_t)
+    @cython.locals(numbers="long long[::1]", i=Py_ssize_t)
     cpdef tuple answer(self)
     @cython.locals(words=cython.ulonglong, i=Py_ssize_t)
     cpdef number(self)

@@ -254,14 +254,12 @@ class Forward(MachineWalk):
 
     def answer(self) -> tuple[memoryview, memoryview]:
         """Return the starts and stops of the ranges found so far: int64, in order of discovery."""
-        starts = memoryview(bytearray(8 * self.found)).cast("q")
-        stops = memoryview(bytearray(8 * self.found)).cast("q")
-        lows: Any = starts
-        highs: Any = stops
+        both = memoryview(bytearray(16 * self.found)).cast("q")
+        numbers: Any = both
         for i in range(self.found):
-            lows[i] = self.columns[0, i]
-            highs[i] = self.columns[1, i]
-        return starts, stops
+            numbers[i] = self.columns[0, i]
+            numbers[self.found + i] = self.columns[1, i]
+        return both[: self.found], both[self.found :]
 
     def number(self) -> int:
         """Return the number of words found so far."""
