@@ -1,6 +1,6 @@
 # C types of where_to_begin.py.
 cimport cython
-from lexkit.formats.kernels.node cimport lowest, popcount
+from lexkit.formats.kernels.node cimport ONE, lowest, popcount
 from lexkit.runtime.query.language.kernels.expression cimport (
     Choice,
     Expression,

@@ -14,7 +14,7 @@ from typing import Any
 from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from lexkit.formats.kernels.node import lowest, popcount
+    from lexkit.formats.kernels.node import ONE, lowest, popcount
     from lexkit.runtime.query.language.kernels.expression import Choice, Expression, Group, Letters, Repeat, Sequence
 
     from .position_automaton import zeros
@@ -67,7 +67,7 @@ class Profile:
             and 1 <= len(front) == len(inside) <= MOST_LENGTHS
         ):
             raise ValueError("statistics of different sizes")
-        self.letters = (1 << tiles) - 2
+        self.letters = (ONE << tiles - 1) - 1 << 1
 
     def share(self, mask: int) -> float:
         """Return the share of these letters among the tiles of words."""
