@@ -59,6 +59,9 @@ EXPANDED_HEAD_SIZE: Final = 64
 
 #: The most columns of a lexicon.
 MAX_COLUMNS: Final = 64
+#: Size limits of packed numbers, uncompressed, and of the window of their frame, in bytes.
+MAX_PACKED_NUMBERS: Final = 1 << 28
+MAX_PACKED_WINDOW: Final = 1 << 23
 #: Number of texts, by rank, that are compressed together.
 TEXTS_PER_BLOCK: Final = 128
 #: Size limit of such a block, uncompressed, in bytes.

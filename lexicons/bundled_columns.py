@@ -2,6 +2,8 @@
 
 They belong to every lexicon whose words are those of the bundled list, as its provenance says; a column of the same
 name in the lexicon's own file comes first. :data:`COLUMNS` is the registry: a new column is an entry and a file.
+
+A lexicon with a column of its own ``playability`` also has ``playability_order``, which is computed from it.
 """
 
 from __future__ import annotations
@@ -32,28 +34,40 @@ BEST_KNOWN: Final = 9
 #: The smallest playability above 0, and the ratio of successive ones less 1.
 PLAYABILITY_LEAST: Final = 0.001
 PLAYABILITY_STEP: Final = 0.005
+_PLAYABILITY: Final = "playability"
+_ORDER: Final = "playability_order"
 #: Number of base words on the way from a word to its definition, at most.
 _MOST_BASES: Final = 8
 
 
 def columns_of(file: LexiconFile) -> Mapping[str, StoredColumn]:
     """Return the columns of a lexicon by name: its own, and those of the bundled list if it has the same words."""
-    return _Columns(file) if file.provenance.get("sha256") == _LIST_SHA256 else file.columns
+    shared: dict[str, Callable[[str], StoredColumn]] = {}
+    if file.provenance.get("sha256") == _LIST_SHA256:
+        shared |= dict.fromkeys(COLUMNS, _read)
+    own = file.columns.get(_PLAYABILITY)
+    if own is not None and own.kind != TEXT:
+        shared[_ORDER] = lambda name: _order(name, own.values)
+    return _Columns(file, shared) if shared else file.columns
 
 
 class _Columns(Mapping[str, StoredColumn]):
-    """Columns of a lexicon with the bundled words. A bundled one is read when it is asked for."""
+    """Columns of a lexicon. Those not in its file are read or computed when they are asked for."""
 
-    def __init__(self, file: LexiconFile) -> None:
+    def __init__(self, file: LexiconFile, shared: Mapping[str, Callable[[str], StoredColumn]]) -> None:
         self._own = file.columns
+        self._shared = shared
+        self._made: dict[str, StoredColumn] = {}
         self._words = file.gaddag.word_count
         self._path = file.path
-        self._names = sorted({*COLUMNS, *self._own})
+        self._names = sorted({*shared, *self._own})
 
     def __getitem__(self, name: str) -> StoredColumn:
         if name in self._own:
             return self._own[name]
-        column = _read(name)
+        column = self._made.get(name)
+        if column is None:
+            column = self._made[name] = self._shared[name](name)
         if column.words != self._words:
             place = "provenance: sha256, that of the bundled list"
             raise CorruptFileError.at(self._path, place, f"{column.words} words", self._words)
@@ -81,7 +95,10 @@ def _playability(name: str) -> StoredColumn:
 
 
 def _playability_order(name: str) -> StoredColumn:
-    values = playability(lexicons.bundled_data("playability"))[0]
+    return _order(name, playability(lexicons.bundled_data("playability"))[0])
+
+
+def _order(name: str, values: NDArray[np.float64]) -> StoredColumn:
     places = np.empty(len(values), np.int64)
     places[np.argsort(-values, kind="stable")] = np.arange(1, len(values) + 1)
     return StoredColumn.of_integers(name, places, np.zeros(len(values), bool))
@@ -173,6 +190,6 @@ def base_of(word: str, how: str) -> tuple[str, str]:
 COLUMNS: Final[Mapping[str, Callable[[str], StoredColumn]]] = {
     "definition": _definitions,
     KNOWN: _known,
-    "playability": _playability,
-    "playability_order": _playability_order,
+    _PLAYABILITY: _playability,
+    _ORDER: _playability_order,
 }

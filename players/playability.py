@@ -55,9 +55,8 @@ if TYPE_CHECKING:
 GAMES: Final = 200_000
 #: Maximum number of games of all runs together.
 MOST_GAMES: Final = 1_000_000_000
-#: Names of the columns: the values, their order from 1 on, and their standard errors.
+#: Names of the columns in a file: the values and their standard errors.
 COLUMN: Final = "playability"
-ORDER_COLUMN: Final = "playability_order"
 ERROR_COLUMN: Final = "playability_error"
 #: Decimals of values in columns.
 _DECIMALS: Final = 2
@@ -132,13 +131,10 @@ class Playability:
         return all_words(self.core).sorted_by(-self.values)
 
     def columns(self) -> list[StoredColumn]:
-        """Return the columns of a lexicon: values, order and standard errors."""
-        places = np.empty(len(self.order), np.int64)
-        places[self.order] = np.arange(1, len(places) + 1)
+        """Return the columns of a lexicon's file: values and standard errors. The order follows from the values."""
         return [
-            StoredColumn.of_numbers(COLUMN, np.round(self.values, _DECIMALS)),
-            StoredColumn.of_integers(ORDER_COLUMN, places, np.zeros(len(places), np.bool_)),
-            StoredColumn.of_numbers(ERROR_COLUMN, np.round(self.errors, _DECIMALS)),
+            StoredColumn.of_decimals(COLUMN, self.values, _DECIMALS, self.games),
+            StoredColumn.of_decimals(ERROR_COLUMN, self.errors, _DECIMALS, self.games),
         ]
 
 

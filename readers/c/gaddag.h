@@ -1039,12 +1039,20 @@ static const uint8_t *lexkit_cut(lexkit_proof *proof, uint64_t size) {
 static const char *lexkit_check_column(lexkit_proof *proof, uint32_t entry) {
     static const lexkit_shape shapes[] = {
         {"kind", "\"", 1, 7, "aA", "aA"}, {"bits", "i", 0, 0, "", ""}, {"missing", "i", 0, 0, "", ""}};
+    static const lexkit_shape packs[] = {
+        {"decimals", "i", 0, 0, "", ""}, {"packed", "i", 0, 0, "", ""}, {"sample", "i", 0, 0, "", ""}};
     const lexkit_json *json = &proof->json;
     uint64_t words = proof->lex->head.word_count, bits = 64, missing = 0, members = 0, last = 0, marked = 0;
     if (json->values[entry].kind != '{' || lexkit_misfit(json, entry, shapes, 1)) return "C3: a column's entry";
     uint32_t kind = lexkit_member(json, entry, "kind");
     int is_text = lexkit_is(json, kind, "text"), is_integer = lexkit_is(json, kind, "integer");
     for (uint32_t key = entry + 1; key < lexkit_end(json, entry); key = lexkit_end(json, key + 1)) members++;
+    proof->column = proof->missing_values = NULL;
+    if (members == 4 && lexkit_is(json, kind, "number")) { /* packed: proved to lie within the file, and not read */
+        if (lexkit_misfit(json, entry, packs, 3) || lexkit_amount(json, lexkit_member(json, entry, "decimals")) > 9)
+            return "C3: a column's entry";
+        return lexkit_cut(proof, (uint64_t)lexkit_amount(json, lexkit_member(json, entry, "packed"))) ? NULL : "C4: an array";
+    }
     if (members != (is_integer ? 3 : 1) || (is_integer && lexkit_misfit(json, entry, shapes, 3)) ||
         !(is_text || is_integer || lexkit_is(json, kind, "number")))
         return "C3: a column's entry";
@@ -1057,7 +1065,6 @@ static const char *lexkit_check_column(lexkit_proof *proof, uint32_t entry) {
     const uint8_t *array = lexkit_cut(proof, bits / 8 * count);
     if (!array) return "C4: an array";
     proof->column = array;
-    proof->missing_values = NULL;
     for (uint64_t block = 0; is_text && block < count; block++) {
         uint64_t end = lexkit_u64(array + 8 * block);
         if (end <= last || end > proof->size) return lexkit_at(proof, block, "C4: the ends of blocks");

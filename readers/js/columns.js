@@ -1,5 +1,6 @@
 // @ts-check
-// The columns of a file (SPEC.md, section 9): numbers by rank. Texts are proved to lie within the file, and not read.
+// The columns of a file (SPEC.md, section 9): numbers by rank. Texts and packed numbers are proved to lie within the
+// file, and not read.
 
 /** @import { WordLexicon } from "./words.js" */
 
@@ -67,11 +68,23 @@ export function columnsOf(lexicon) {
     return section.subarray(start, end);
   };
   for (const name of names) {
-    const entry = directory[name], { kind, bits, missing } = entry ?? {};
+    const entry = directory[name], { kind, bits, missing, decimals, packed, sample } = entry ?? {};
     const count = entry && typeof entry === "object" && !Array.isArray(entry) ? Object.keys(entry).length : 0;
     const isInteger = kind === "integer" && count === 3 && [8, 16, 32, 64].includes(bits) &&
       Number.isInteger(missing) && missing >= 0 && missing <= words;
-    require(isInteger || (count === 1 && ["number", "text"].includes(kind)), "C3", name, "the entry of a column");
+    const isPacked = kind === "number" && count === 4 && [decimals, packed, sample].every((one) =>
+      Number.isInteger(one) && one >= 0 && one < 2 ** 31
+    ) && decimals <= 9;
+    require(
+      isInteger || isPacked || (count === 1 && ["number", "text"].includes(kind)),
+      "C3",
+      name,
+      "the entry of a column",
+    );
+    if (isPacked) {
+      cut(packed, name);
+      continue;
+    }
     if (kind === "text") {
       const blocks = cut(8 * Math.ceil(words / PER_BLOCK), name);
       const ends = new DataView(blocks.buffer, blocks.byteOffset, blocks.byteLength);

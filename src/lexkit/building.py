@@ -129,8 +129,8 @@ def attach(
         alphagrams: Write the hash of letter multisets (True), leave it out (False), or keep the one in the file
             (None).
         leaves: Write these leave values, leave them out (False), or keep those in the file (None).
-        playability: Write the columns ``playability``, ``playability_order`` and ``playability_error``: see
-            :func:`lexkit.playability`.
+        playability: Write the columns ``playability`` and ``playability_error``, from which ``playability_order``
+            follows: see :func:`lexkit.playability`.
         skip_invalid: Leave out rows about words that the lexicon does not have, instead of raising an error.
 
     Returns:
@@ -155,6 +155,8 @@ def attach(
         file = file if isinstance(file, LexiconFile) else open_lexicon(file, "read")
         if bytes(file.sections.data[GADDAG]) != bytes(playability.core.file.sections.data[GADDAG]):
             raise ColumnError("the playability is of other words", path=file.path, remedy="compute it for this lexicon")
+        # An order that the file has would be that of other values.
+        remove = [*remove, *({"playability_order"} & file.columns.keys() - {*remove})]
     return attach(
         file,
         target,

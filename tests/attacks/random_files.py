@@ -30,6 +30,7 @@ def with_columns(data: bytes) -> bytes:
     columns = [
         StoredColumn.of_integers("freq", np.arange(size) * 300, missing),
         StoredColumn.of_numbers("share", np.where(missing, np.nan, np.arange(size) / 7)),
+        StoredColumn.of_decimals("packed", np.arange(size) / 7, 2, 5),
         StoredColumn.of_texts("gloss", [f"the word {word}" if len(word) > 2 else None for word in WORDS]),
     ]
     return shell({**sections(data), b"columns": pack_columns(columns)})

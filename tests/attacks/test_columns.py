@@ -1,4 +1,4 @@
-"""Sections ``columns`` that break each of their rules, C1 to C8, and sections damaged at random."""
+"""Sections ``columns`` that break each of their rules, C1 to C9, and sections damaged at random."""
 
 import contextlib
 import json
@@ -45,6 +45,7 @@ def block(number: int, text: str = "x") -> bytes:
 BLOCKS = [frame(block(number)) for number in range(3)]
 BITMAP = bytes([7]) + bytes(37)
 INTEGER = {"kind": "integer", "bits": 16, "missing": 0}
+PACKED = {"kind": "number", "decimals": 2, "packed": 1, "sample": 0}
 GAPS = {"kind": "integer", "bits": 8, "missing": 3}
 NUMBERS = struct.pack("<300d", *range(300))
 SHORTS = struct.pack("<300h", *range(300))
@@ -122,6 +123,9 @@ def test_names_that_are():
         {**INTEGER, "bits": 24}, {**INTEGER, "bits": 16.0}, {**INTEGER, "bits": "16"},
         {**INTEGER, "missing": -1}, {**INTEGER, "missing": 301}, {**INTEGER, "missing": 2**70},
         {**INTEGER, "missing": False}, {**INTEGER, "title": "x"},
+        {**PACKED, "decimals": 10}, {**PACKED, "decimals": -1}, {**PACKED, "packed": 2**31}, {**PACKED, "packed": True},
+        {**PACKED, "sample": "1"}, {**PACKED, "sample": -1}, {**PACKED, "kind": "text"}, {**PACKED, "missing": 0},
+        {"kind": "number", "decimals": 2, "packed": 1, "bits": 32},
     ],
 )  # fmt: skip
 def test_entries(entry):
@@ -138,6 +142,9 @@ def test_entries(entry):
         section({"freq": INTEGER}, SHORTS, padding=b" "),
         section({"freq": INTEGER}, SHORTS, behind=bytes(64)),
         section({"number": {"kind": "number"}}, NUMBERS[:-8]),
+        section({"n": {**PACKED, "packed": 9}}, bytes(8)),
+        section({"n": {**PACKED, "packed": 9}}, bytes(10)),
+        section({"n": {**PACKED, "packed": 2**31 - 1}}, bytes(10)),
         section({"gaps": GAPS}, bytes(300)),
         section({"gaps": GAPS}, bytes(300), BITMAP[:-1]),
         section({"gaps": GAPS}, bytes(300), BITMAP, padding=b"\1"),
@@ -173,6 +180,9 @@ def test_arrays_of_a_lexicon_of_billions():
     nodes = (len(words) - 4) // 5 + 2
     data = with_graph(data, words, **{**head, "nodes": nodes, "arcs": 2 * (nodes - 2)})
     assert open_bytes(data).gaddag.word_count == 2**32 - 2
+    sized = section({"n": {**PACKED, "packed": len(BLOCKS[0])}}, BLOCKS[0])
+    with pytest.raises(CorruptFileError, match="C9"):
+        _ = open_bytes(shell({**sections(data), b"columns": sized})).columns["n"].values
     for entry in ({"kind": "number"}, {"kind": "text"}, INTEGER, {**INTEGER, "missing": 2**31}):
         with pytest.raises(CorruptFileError, match="C4"):
             open_bytes(shell({**sections(data), b"columns": section({"n": entry}, NUMBERS, NUMBERS)}))
@@ -198,6 +208,32 @@ def test_infinite_numbers(value):
     }
     for ask in asked.values():
         refused(data, "C6", ask)
+
+
+def packed(frame_of: bytes) -> bytes:
+    return section({"number": {**PACKED, "packed": len(frame_of)}}, frame_of)
+
+
+def test_packed_numbers():
+    planes = bytes(range(256)) + bytes(44) + bytes([1]) * 300 + bytes([0] * 299 + [255]) * 2
+    column = opened(packed(frame(planes))).column("number")
+    assert column[:3].tolist() == [2.56, 2.57, 2.58]
+    assert column[299] == (256 - 2**16) / 100
+    assert (column.kind, column.missing, column.absent) == ("number", 0, None)
+
+
+@breaks("C9")
+@each(
+    "data",
+    [
+        b"", b"x" * 20, b"\x28\xb5\x2f\xfd", frame(bytes(1199)), frame(bytes(1201)), frame(bytes(1200)) + b"\0",
+        frame(bytes(1200))[:-1], frame(bytes(1200)) * 2, frame(bytes(1200), write_content_size=False),
+        frame(random.Random(1).randbytes(1200), write_checksum=True)[:-1] + b"\0",
+    ],
+)  # fmt: skip
+def test_packs(data):
+    for ask in (lambda one: one.column("number")[0], lambda one: one.column("number").missing):
+        refused(packed(data), "C9", ask)
 
 
 def bomb(size: int) -> bytes:

@@ -51,6 +51,13 @@ def read_columns(section: bytes, words: int) -> dict[str, list]:
             need(bitmap.bit_count() == entry["missing"] and not bitmap >> words, "C5")
             columns[name] = [None if bitmap >> rank & 1 else value for rank, value in enumerate(values)]
             continue
+        if entry["kind"] == "number" and len(entry) == 4:
+            need(entry.keys() == {"kind", "decimals", "packed", "sample"} and 0 <= entry["decimals"] <= 9, "C3")
+            data = zstandard.ZstdDecompressor().decompress(array(entry["packed"]))
+            need(len(data) == 4 * words, "C9")
+            numbers = [int.from_bytes(data[rank::words], "little", signed=True) for rank in range(words)]
+            columns[name] = [number / 10 ** entry["decimals"] for number in numbers]
+            continue
         need(entry.keys() == {"kind"} and entry["kind"] in ("number", "text"), "C3")
         if entry["kind"] == "number":
             numbers = struct.unpack(f"<{words}d", array(8 * words))

@@ -67,6 +67,29 @@ def test_round_trip(data):
     assert pack_columns(read.values()) == section, "packed again, the same bytes"
 
 
+@each("words", [1, 2, 127, 300])
+def test_packed_numbers(words):
+    rng = np.random.default_rng(words)
+    values = np.round(rng.normal(0, 10, words) * (rng.random(words) < 0.5), 2)
+    values[0] = 21_474_836.47
+    column = StoredColumn.of_decimals("n", values + 0.004, 2, 200)
+    assert column.entry == {"kind": "number", "decimals": 2, "packed": column.size, "sample": 200}
+    section = pack_columns([column, of_integers("z", [1] * words)])
+    read = read_columns(memoryview(section), words)
+    assert read["n"].values.tolist() == values.tolist()
+    assert not read["n"].values.flags.writeable
+    assert read_by_the_document(section, words) == {"n": values.tolist(), "z": [1] * words}
+    assert pack_columns(read.values()) == section
+
+
+@each("value", [21_474_836.48, -21_474_836.48, math.nan])
+def test_numbers_that_cannot_be_packed_are_stored_whole(value):
+    column = StoredColumn.of_decimals("n", np.array([1.239, value]), 2)
+    assert column.entry == {"kind": "number"}
+    assert column.values[0] == 1.24
+    assert StoredColumn.of_decimals("n", np.zeros(0), 2).entry == {"kind": "number"}
+
+
 @each(
     ("values", "bits"),
     [

@@ -321,8 +321,15 @@ def test_attach(few: lexkit.Lexicon, tmp_path: Path) -> None:
     path.write_bytes(few.to_bytes())
     found = lexkit.playability(few, 4)
     report = lexkit.attach(path, path, playability=found)
-    assert report.columns == ["playability", "playability_error", "playability_order"]
-    assert lexkit.open(path).column("playability_order")[found.words.to_list()[6]] == 7
+    assert report.columns == ["playability", "playability_error"]
+    lexicon = lexkit.open(path)
+    assert lexicon.column("playability_order")[found.words.to_list()[6]] == 7
+    assert np.abs(lexicon.column("playability").values - found.values).max() <= 0.005
+    assert lexicon.core.columns["playability_error"].entry["sample"] == 4
+    stale = tmp_path / "stale.csv"
+    stale.write_text("".join(f"{word},1\n" for word in few))
+    lexkit.attach(path, path, [f"playability_order={stale}"])
+    assert lexkit.attach(path, path, playability=found).columns == report.columns, "another order is removed"
     other = lexkit.playability(small_list(few.alphabet, 2), 1)
     with pytest.raises(ColumnError, match="the playability is of other words"):
         lexkit.attach(path, path, playability=other)

@@ -28,7 +28,7 @@ EACH, ALL = 9, 500
 #: Most characters of a forged file, as it is described here.
 LONGEST = 2500
 #: Rules of packed files, and those that lexkit checks when a column or an edition is used.
-NOT_HERE = {"P1", "P2", "P3", "P4", "P5", "P6", "C6", "C7", "C8", "M9"}
+NOT_HERE = {"P1", "P2", "P3", "P4", "P5", "P6", "C6", "C7", "C8", "C9", "M9"}
 
 WORDS = ["A", "AA", "AB", "BAA", "CAB", "CABAC", "CC"]
 FRAME = bytes.fromhex("28b52ffd200e710000") + b"one\0" + b"\0" * 6 + b"two\0"
@@ -37,6 +37,7 @@ COLUMNS = {
     "meaning": {"kind": "text"},
     "weight": {"kind": "number"},
 }
+PACKED = {"kind": "number", "decimals": 2, "packed": 7, "sample": 0}
 EDITIONS = [{"name": "one", "mark": "$", "sha256": "0" * 64}, {"name": "two", "sha256": "f" * 64, "title": "Two"}]
 
 
@@ -146,6 +147,7 @@ def texts_changed(data: bytes) -> Iterator[bytes]:
         {**age, "missing": -1}, {**age, "missing": 8}, {**age, "missing": 1.0},
         {**age, "title": ""}, {"kind": "number", "bits": 64},
         {**age, "missing": 1}, {**age, "missing": 3}, {**age, "missing": 0},
+        PACKED, {**PACKED, "decimals": 10}, {**PACKED, "packed": 2**31}, {**PACKED, "sample": -1},
     ):  # fmt: skip
         yield shell({**parts, b"columns": columns({**COLUMNS, "age": entry})})
     one = EDITIONS[0]

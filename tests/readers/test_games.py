@@ -44,6 +44,7 @@ def with_known(data: bytes) -> bytes:
     missing = np.array([chance.random() < 0.1 for _ in range(words)])
     known = StoredColumn.of_integers("known", np.where(missing, 0, values), missing)
     others = [StoredColumn.of_texts("definition", ["a word"] * words), StoredColumn.of_numbers("z", values / 2)]
+    others.append(StoredColumn.of_decimals("packed", values / 2, 2))
     return with_section(data, b"columns", pack_columns([known, *others]))
 
 

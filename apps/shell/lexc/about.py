@@ -125,11 +125,16 @@ def info(file: File, as_json: Json = False) -> None:
         "arcs": graph.arcs,
         "sections": {name: len(data) for name, data in opened.sections.data.items()},
         **{
-            f"column {name}": {"kind": column.kind, "bytes": column.size, "missing": column.missing}
+            f"column {name}": {
+                "kind": column.kind,
+                "bytes": column.size,
+                "missing": column.missing,
+                **({"sample": sample} if (sample := column.entry.get("sample")) else {}),
+            }
             for name, column in opened.columns.items()
         },
         **({} if opened.leaves is None else {"leaves": dict(opened.leaves.made)}),
-        **({"columns of its list": ", ".join(shipped)} if shipped else {}),
+        **({"other columns": ", ".join(shipped)} if shipped else {}),
         "version": f"read {opened.sections.read_version}, write {opened.sections.write_version}",
         "fingerprint": opened.fingerprint,
         "sha256": opened.sections.sha256(),
