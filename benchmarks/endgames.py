@@ -30,6 +30,8 @@ from lexkit.base import time_limits as limits
 from lexkit.players.endgame import solution
 
 GOLDEN = Path(__file__).parent.parent / "tests" / "golden" / "endgames.tsv"
+#: Endgames of 5 to 7 tiles against 1 or 2 that have no place: of greedy games, and last a published one.
+STUCK = Path(__file__).parent / "stuck.cgp"
 #: Full endgames to look four turns ahead in, and pre-endgames, each of 8 moves.
 FULL, PRE = 20, 5
 #: Full endgames to solve, and the seconds in which.
@@ -46,6 +48,12 @@ def main() -> None:
         return
     solve_golden(english, sys.argv[1:])
     spent: list[float] = []
+    for line in STUCK.read_text("utf-8").splitlines():
+        start = time.process_time()
+        solution = lexkit.solve(lexkit.Board.from_cgp(line), english, timeout=60)
+        spent.append(time.process_time() - start if solution.exact else float("inf"))
+    row(f"{len(spent)} stuck endgames", summary(spent), "<= 10 s", "")
+    spent.clear()
     nodes = 0
     for one in ended_games(english, FULL, in_bag=0):
         start = time.process_time()

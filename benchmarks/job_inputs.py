@@ -90,6 +90,16 @@ class Inputs:
         lines = (HERE / "positions.cgp").read_text("utf-8").splitlines()[::every]
         return [lexkit.Board.from_cgp(line) for line in lines]
 
+    def endgames(self) -> list[lexkit.Board]:
+        """The golden endgames, and some in which a player has no play."""
+        golden = (HERE.parent / "tests" / "golden" / "endgames.tsv").read_text("utf-8").splitlines()
+        lines = [line.split("\t")[1] for line in golden if not line.startswith("#")]
+        return [lexkit.Board.from_cgp(line) for line in lines + self.stuck_endgames()[3:9]]
+
+    def stuck_endgames(self) -> list[str]:
+        """Endgames of 5 to 7 tiles against 1 or 2 that have no place: of greedy games, and a published one."""
+        return (HERE / "stuck.cgp").read_text("utf-8").splitlines()
+
     def smog_boards(self, every: int) -> list[lexkit.Board]:
         """The same positions, to play WordSmog from."""
         rules = lexkit.Rules(variant="wordsmog")

@@ -111,6 +111,10 @@ def find_best_by_equity(lex: lexkit.Lexicon, board: lexkit.Board) -> int:
     return round(1000 * lex.best_by_equity(board).equity)
 
 
+def solve(lex: lexkit.Lexicon, board: lexkit.Board) -> int:
+    return lexkit.solve(board, lex).spread
+
+
 def count_arcs(lex: lexkit.Lexicon, board: lexkit.Board) -> int:
     return int(lex.counters(board, generator="dawg").arcs)
 
@@ -341,6 +345,7 @@ JOBS = {
     "games of greedy players": Job("game", count_games),
     "games of static players": Job("game", count_static_games),
     "simulations": Job("iteration", simulate),
+    "endgames": Job("endgame", ask_each(lambda inputs: inputs.endgames(), solve, before=True)),
     "leave values": Job("game", train),
     **{name: Job("word", start) for name, start in WORDS.items()},
     **{name: Job("text", start) for name, start in TEXTS.items()},

@@ -113,7 +113,7 @@ def solve(
         plies: Maximum depth in turns.
         memory: Maximum size of the search's tables in megabytes; they grow as the search goes on.
         progress: Called with the best line so far each time the search has looked further ahead: one turn, two,
-            three, and all, or turn by turn as far as ``plies`` allows.
+            three, and all; one and all if the other player has no play; or turn by turn as far as ``plies`` allows.
         threads: Number of threads that search a large endgame together; None or 0 for one per processor. Each has
             its part of ``memory``, at least one megabyte. Any number gives the same exact ``spread``, but ``line``
             may be another one with the same spread, and an answer that is not exact may differ. The same number
@@ -183,16 +183,28 @@ class Endgame:
         self.search.budget = 0
         return None if self.search.spent else result_of(self.search, value)
 
+    def bound(self) -> int | None:
+        """Return an upper bound for the player to move if the other one has no play, else None.
+
+        Raises what stops the search.
+        """
+        bound: int | None = self.search.bound()
+        if bound is None:
+            self.search.failure()
+        return bound
+
     def solve(self, plies: int, progress: Callable[[Solution], object] | None = None) -> Solution:
         """Deepen the search until its answer is exact, it reaches the maximum depth, or it is stopped.
 
         After three turns it follows all lines to their ends at once: one turn further each time takes longer in
-        total.
+        total. It does so after one turn if the other player has no play.
         """
-        spread, depth, exact, stopped = 0, 0, False, ""
+        spread, depth, exact, stopped, alone = 0, 0, False, "", False
         line: list[Any] = []
         try:
             for turns in depths_up_to(plies):
+                if alone and turns < WHOLE:
+                    continue
                 spread = self.deepen(turns, -WIDEST, WIDEST)
                 line, exact = self.search.line(), self.search.proved
                 depth = self.search.furthest if turns == WHOLE else turns
@@ -200,6 +212,7 @@ class Endgame:
                     progress(self._solution(spread, line, depth, exact))
                 if exact:
                     break
+                alone = turns == 1 and plies >= WHOLE and self.bound() is not None
             stopped = "" if exact else "plies"
         except tuple(STOPS) as error:
             stopped = name_stop(error)
@@ -285,7 +298,7 @@ class SharedSearch:
     when the search has visited some positions: small endgames are solved before that.
 
     It has the part of a search's interface that :class:`Endgame` uses: ``begin``, ``deal``, ``deepen``,
-    ``failure``, ``line``, ``nodes``, ``tried``, ``best``, ``proved``.
+    ``bound``, ``failure``, ``line``, ``nodes``, ``tried``, ``best``, ``proved``.
     """
 
     def __init__(self, finder: Finder, memory: int, threads: int) -> None:
@@ -320,6 +333,11 @@ class SharedSearch:
     def nodes(self) -> int:
         """Number of positions visited by all threads."""
         return sum(search.nodes for search in self._searches[: self._ready])
+
+    def bound(self) -> int | None:
+        """Return an upper bound for the player to move if the other one has no play, else None."""
+        bound: int | None = self._searches[0].bound()
+        return bound
 
     @property
     def furthest(self) -> int:

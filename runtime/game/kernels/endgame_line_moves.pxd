@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.node cimport ONE, lowest
 from .shared_types cimport (
-    BLANK, MOST_STATES, MOVE_SIZE, append_moves, fetch, is_rack_tile, letters_t, meta_of, only_once, rack_key,
+    BLANK, MOST_STATES, MOVE_SIZE, Line, append_moves, fetch, is_rack_tile, letters_t, meta_of, only_once, rack_key,
     tiles_of, tiles_t
 )
 from .gaddag_generator cimport GaddagGenerator
@@ -87,6 +87,12 @@ cdef class LineMoves:
     cdef void note_outs(self, int player, int ply) noexcept nogil
     @cython.locals(i=int, line=int)
     cdef int sure_out(self, int ply) noexcept nogil
+    @cython.locals(
+        base=Py_ssize_t, direction=int, length=Py_ssize_t, number=Py_ssize_t, line=Line, at=Py_ssize_t,
+        tiles=cython.ulonglong
+    )
+    cdef bint gather_fits(self, int player, Squares loose, Py_ssize_t most) noexcept nogil
+    cdef void _take_rack(self, int player) noexcept nogil
     cpdef forget(self)
     cdef void _keep(self, Py_ssize_t number) noexcept nogil
     @cython.final

@@ -206,10 +206,7 @@ class LineMoves:
     def _generate(self, direction: int, number: int, player: int, at: int, key: int) -> bool:
         """Generate the moves of a line for a player's rack and fill a slot; return False if the search was stopped."""
         before = self.generator.found()
-        if self.taken != self.keys[player]:
-            self.held = self.generator.take_rack(self.racks[64 * player : 64 * player + 64])
-            self.taken = self.keys[player]
-        self.generator.last_state = self.generator.states + MOST_STATES
+        self._take_rack(player)
         self.generator.enter(self.squares, direction, number)
         if self.squares.tiles_down:
             tiles = self.squares.occupied[direction * 32 + number]
@@ -222,6 +219,13 @@ class LineMoves:
             return False
         self.slots[at] = key
         return True
+
+    def _take_rack(self, player: int) -> None:
+        """Have the generator take a player's rack."""
+        if self.taken != self.keys[player]:
+            self.held = self.generator.take_rack(self.racks[64 * player : 64 * player + 64])
+            self.taken = self.keys[player]
+        self.generator.last_state = self.generator.states + MOST_STATES
 
     def _store(self, at: int, before: int, player: int) -> bool:
         """Move the generator's moves from ``before`` on into the table; return False if they do not fit."""
@@ -372,6 +376,30 @@ class LineMoves:
                             if self.generator.failed:
                                 return False
                     self.generator.out = append_moves(self.generator.out, self.moves, place, number)
+        return True
+
+    def gather_fits(self, player: int, loose: Squares, most: int) -> bool:
+        """Append all words that fit a line, with at least one tile of a player's rack, to the generator's moves.
+
+        Nothing need be beside them, and whatever lies across the line is ignored. ``loose`` are other squares of the
+        same kind, which this changes. Returns False if there are more than ``most``, or the search was stopped.
+        """
+        base = self.generator.found()
+        loose.copy(self.squares)
+        self._take_rack(player)
+        for direction in range(2):
+            length = self.squares.rows if direction else self.squares.columns
+            for number in range(self.squares.columns if direction else self.squares.rows):
+                line = loose.line(direction, number)
+                for at in range(length):
+                    if line[at].tile == 0 and line[at].letter_multiplier:
+                        line[at].cross = self.squares.letters
+                        line[at].cross_score = line[at].cross_multiplier = 0
+                tiles = self.squares.occupied[direction * 32 + number]
+                self.generator.enter(loose, direction, number)
+                self.generator.each_anchor(loose, tiles, ((ONE << length) - 1) & ~tiles, self.held)
+                if self.generator.failed or self.generator.found() - base > most:
+                    return False
         return True
 
     def _see_out(self, at: int) -> None:

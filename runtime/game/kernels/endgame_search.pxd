@@ -3,6 +3,7 @@ cimport cython
 from lexkit.formats.kernels.node cimport LOW_64
 from .shared_types cimport is_rack_tile, meta_of, only_once, scatter, tiles_of, tiles_t
 from .endgame_line_moves cimport NO_SCORE, LineMoves
+from .endgame_solo cimport SoloBound
 from .endgame_board cimport MOST_PLAYS, SearchBoard
 from .endgame_board cimport AT_LEAST, AT_MOST, EXACT, PROVED, SearchTable
 
@@ -19,6 +20,10 @@ cpdef enum:
     TILE_WEIGHT = 20
     POINT_WEIGHT = 6
     MOST_IN_BAG = 8
+    LEAST_SOLO = 3
+    SOLO_STEPS = 3
+    MOST_STEPS = 1 << 22
+    BOUND_SALT = 0x6A09E667
     NODES_BETWEEN_LOOKS = 127
 
 
@@ -27,6 +32,7 @@ cdef class EndgameSearch:
     cdef SearchBoard board
     cdef LineMoves lines
     cdef SearchTable table
+    cdef SoloBound solo
     # Number of scoreless turns and of passes that ends the game; 0 for no limit.
     cdef int zero_turns, pass_turns
     cdef bint empty_board_ends
@@ -38,6 +44,10 @@ cdef class EndgameSearch:
     cdef bint begun, dealt
     # Maximum number of tiles of a player for whom _most_alone holds.
     cdef int bounded
+    # True if the player to move next is alone: the other one has no play.
+    cdef bint alone
+    # Maximum number of tiles for which the current search does not try to find what is gained alone.
+    cdef int hopeless
     # True if the game ended before the bag was empty.
     cdef readonly bint over
     # Number of positions searched, and whether nothing below the last one was cut off.
@@ -83,6 +93,8 @@ cdef class EndgameSearch:
     cpdef deepen_share(
         self, int depth, int low, int high, unsigned long long best_move, Py_ssize_t first, Py_ssize_t step
     )
+    @cython.locals(most=int, key=cython.ulonglong)
+    cpdef bound(self)
     @cython.locals(value=int)
     cdef _deepen(self, int depth, int low, int high)
     @cython.locals(
@@ -107,7 +119,7 @@ cdef class EndgameSearch:
         best_move=cython.ulonglong, lowest=int, less=int, swap=cython.longlong, place=Py_ssize_t, low=cython.ulonglong,
         below=int, nothing=cython.ulonglong, one=cython.longlong,
         deeper=int, missed=int, passed=int, least=cython.longlong, enough=bint, ends=bint, searched=bint, noted=bint,
-        known=bint, most=int
+        known=bint, most=int, alone=bint, deep=bint, opening=cython.ulonglong
     )
     cdef int _search(
         self, int mover, int depth, int alpha, int beta, int zeros, int passes, int ply
@@ -119,6 +131,10 @@ cdef class EndgameSearch:
         score=int, points=int, last=int
     )
     cdef int _most_alone(self, int mover, Py_ssize_t base) noexcept nogil
+    @cython.locals(at=Py_ssize_t, most=int, steps=cython.ulonglong, spare=cython.ulonglong)
+    cdef int _most_solo(self, int mover, unsigned long long key) noexcept nogil
+    @cython.locals(number=Py_ssize_t, tiles=tiles_t, meta=cython.ulonglong)
+    cdef unsigned long long _find_opening(self, Py_ssize_t base) noexcept nogil
     @cython.locals(points=int, tile=int, i=int)
     cdef int _points_of(self, tiles_t tiles, unsigned long long meta) noexcept nogil
     @cython.locals(

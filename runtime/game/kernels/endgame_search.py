@@ -34,6 +34,7 @@ if not cython.compiled:
 
     from .endgame_board import AT_LEAST, AT_MOST, EXACT, MOST_PLAYS, PROVED, SearchTable
     from .endgame_line_moves import NO_SCORE, LineMoves
+    from .endgame_solo import SoloBound
     from .shared_types import is_rack_tile, meta_of, only_once, scatter, tiles_of
 
     #: Maximum number of turns of a line; beyond it the game is played out.
@@ -59,6 +60,11 @@ if not cython.compiled:
     TILE_WEIGHT, POINT_WEIGHT = 20, 6
     #: Maximum number of tiles in the bag.
     MOST_IN_BAG = 8
+    #: A player of LEAST_SOLO tiles or more is bounded by what is gained alone, if that is found in some steps: 2 to the
+    #: power of three times the tiles and SOLO_STEPS, at most MOST_STEPS.
+    LEAST_SOLO, SOLO_STEPS, MOST_STEPS = 3, 3, 1 << 22
+    #: Makes keys of these bounds differ from those of positions.
+    BOUND_SALT = 0x6A09E667
     #: Mask for the number of positions between two checks of the deadline.
     NODES_BETWEEN_LOOKS = 127
 
@@ -78,7 +84,9 @@ class EndgameSearch:
             raise TypeError("moves of lines and a table")
         if self.lines.in_use:
             raise ValueError("moves of lines that no other search has")
-        self.begun = self.dealt = self.over = False
+        self.solo = SoloBound(lines, table)
+        self.begun = self.dealt = self.over = self.alone = False
+        self.hopeless = 0
         self.nodes = self.best_move = self.furthest = self.known = 0
         self.ordered = self.best_place = self.choices = 0
         self.share_first, self.share_step = 0, 1
@@ -200,6 +208,8 @@ class EndgameSearch:
         self.proved = False
         self.tried = self.best_place = self.furthest = 0
         self.whole = depth >= WHOLE
+        self.alone = False
+        self.hopeless = LEAST_SOLO - 1
         self.spent = False
         self.node_limit = self.nodes + self.budget if self.budget else 0
         with cython.nogil:
@@ -207,6 +217,22 @@ class EndgameSearch:
         if self.lines.generator.failed:
             return None
         return value
+
+    def bound(self) -> int | None:
+        """Return an upper bound for the player to move if the other one has no play now, else None.
+
+        None also means that it takes too long, or that the search was stopped.
+        """
+        if not self.dealt or self.over:
+            raise ValueError("an endgame")
+        most = HIGHEST
+        self.lines.start()
+        self.node_limit = 0
+        key = self._key(self.board.board_keys[self.board.level], self.mover, self.zeros, self.passes)
+        with cython.nogil:
+            if self.lines.find_best(1 - self.mover) and not self.lines.has_play:
+                most = self._most_solo(self.mover, key)
+        return most if most < HIGHEST else None
 
     def failure(self) -> None:
         """Raise the error that stopped the search."""
@@ -261,6 +287,8 @@ class EndgameSearch:
         hint = 0
         low = 0xFFFFFFFF
         none, nothing, one = 0, 0, 1
+        most = HIGHEST
+        alone, self.alone, deep = self.alone, False, False
         self.nodes += 1
         self.furthest = max(self.furthest, ply)
         self.lengths[ply] = 0
@@ -272,7 +300,8 @@ class EndgameSearch:
         wide = beta - alpha > 1
         at = self.table.find(key)
         if at >= 0:
-            if not self.whole or ply == 0 or self.table.depth(at) > WHOLE // 2:
+            deep = self.table.depth(at) > WHOLE // 2
+            if not self.whole or ply == 0 or deep:
                 hint = self.table.move(at)
             if (not wide or depth <= 0) and self._knows(at, depth, alpha, beta):
                 return self.known
@@ -285,6 +314,7 @@ class EndgameSearch:
 
         if ply == 0 and self._shares():
             hint = self.best_move
+            deep = True
         base = self.lines.generator.found()
         first = self.ordered
         best = LOWEST
@@ -293,6 +323,10 @@ class EndgameSearch:
         searched = noted = False
         lowest = alpha
         # An out play, which ends the game, is often enough. Then no line is searched for more.
+        if ply == 0 and self.whole:
+            if not self.lines.find_best(other):
+                return 0
+            alone = not self.lines.has_play
         enough = not wide and self.lines.knows_out(mover, beta - 2 * self.lines.points[other])
         if not enough and not self.lines.find_best(mover):
             return 0
@@ -311,10 +345,16 @@ class EndgameSearch:
         if best < beta or ply == 0:
             if not self.lines.gather(mover):
                 return 0
-            most = HIGHEST
             if ply > 0 and self.lines.sizes[mover] <= self.bounded:
                 most = self._most_alone(mover, base)
-            if most <= max(alpha, best):
+            elif alone and self.whole and self.lines.sizes[mover] > self.hopeless:
+                most = self._most_solo(mover, key)
+                if self.lines.generator.failed:
+                    return 0
+                opening = nothing if deep else self._find_opening(base)
+                if opening:
+                    hint = opening
+            if most <= max(alpha, best) and (ply > 0 or not wide):
                 best = max(best, most)
             elif not self._order(mover, base, hint):
                 return 0
@@ -333,7 +373,7 @@ class EndgameSearch:
                 if self.lines.generator.failed:
                     return 0
             least = self._best_estimate(first) - (value - lowest) - MARGIN * depth
-        while place < last and best < beta:
+        while place < last and best < min(beta, most):
             if place == first + PICKED:
                 self._sort(place, last)
             swap = self.order[place]
@@ -395,18 +435,20 @@ class EndgameSearch:
             else:
                 if index != PASS_MARK:
                     self.board.play(tiles, meta)
+                self.alone = index == PASS_MARK and last == first + 1 and best == LOWEST
                 value = score - self._search(other, deeper, score - below, score - lowest, missed, passed, ply + 1)
             if below <= value < beta:
                 if known:
                     known = False
                     self.board.play(tiles, meta)
+                self.alone = index == PASS_MARK and last == first + 1 and best == LOWEST
                 value = score - self._search(other, deeper, score - beta, score - lowest, missed, passed, ply + 1)
             self.lines.lift(mover, tiles, laid)
             if index != PASS_MARK and not known:
                 self.board.take_back()
             if self.lines.generator.failed:
                 return 0
-            proved = self.proved and (proved or value >= beta)
+            proved = self.proved and (proved or value >= min(beta, most))
             if value > best:
                 best = value
                 best_move = PASS_MARK if index == PASS_MARK else self._mark(tiles, meta)
@@ -501,6 +543,34 @@ class EndgameSearch:
         if two != NO_SCORE:
             most = max(most, two + max(one, out) + 2 * gain)
         return most
+
+    def _most_solo(self, mover: int, key: int) -> int:
+        """Return an upper bound for a player while the other one has no play: the most that is gained alone.
+
+        ``key``: that of the position. The bound is kept in the table, with the first play.
+        """
+        key = scatter(key ^ BOUND_SALT)
+        at = self.table.find(key)
+        if at >= 0:
+            self.solo.opening = self.table.move(at)
+            return self.table.value(at)
+        steps = min(1 << (3 * self.lines.sizes[mover] + SOLO_STEPS), MOST_STEPS)
+        spare = self.node_limit - self.nodes if self.node_limit else steps
+        most = self.solo.most(mover, min(steps, spare))
+        if most == HIGHEST:
+            self.hopeless = max(self.hopeless, self.lines.sizes[mover])
+        if not self.lines.generator.failed and (most < HIGHEST or steps <= spare):
+            self.table.store(key, most, EXACT, 1, self.solo.opening)
+        return most
+
+    def _find_opening(self, base: int) -> int:
+        """Return the mark of the play with which the bound of :meth:`_most_solo` is reached, 0 if there is none."""
+        for number in range(base, self.lines.generator.found()):
+            tiles = tiles_of(self.lines.generator.memory, number)
+            meta = meta_of(self.lines.generator.memory, number)
+            if scatter(self.board.key_after(tiles, meta)) & PASS_MARK == self.solo.opening:
+                return self._mark(tiles, meta)
+        return 0
 
     def _points_of(self, tiles: int, meta: int) -> int:
         """Return the sum of the points of a play's tiles, without premium squares."""

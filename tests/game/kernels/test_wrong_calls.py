@@ -2,6 +2,7 @@
 
 import sys
 import threading
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -281,6 +282,7 @@ def test_parts_that_were_never_made() -> None:
     worth = np.zeros(1, np.int32)
     census, few = raw(made.Census), np.zeros(0, np.int64)
     steps = np.zeros(7 * 3, np.int64)
+    solo = import_module(type(search).__module__.replace("search", "solo")).SoloBound
     for wrong in (
         lambda: made.BestFinder(*parts[:2], raw(made.Shadow)),
         lambda: made.BestFinder(*parts[:3], raw(made.LeaveTable), *parts[4:]),
@@ -296,6 +298,11 @@ def test_parts_that_were_never_made() -> None:
             raw(made.GamePlayer), made.BestFinder(*parts), made.BestFinder(*parts_of_a_finder(kernels))
         ),
         lambda: raw(made.Rollouts).begin(bytes(25)),
+        lambda: unmade.bound(),
+        lambda: search.bound(),
+        lambda: solo(raw(made.LineMoves), made.SearchTable(4)),
+        lambda: solo(lines, raw(made.SearchTable)),
+        lambda: solo(lines, None),
         lambda: census.weigh(bytes(0), worth, few, 1, worth),
         lambda: census.survey(kernels.squares, False),
         # Steps for the first letter only.

@@ -5,7 +5,7 @@ nothing is estimated: turns without a point and passes are counted one by one, a
 """
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from tests.game.kernels.random_positions import random_bonuses, random_words
@@ -81,6 +81,21 @@ class BruteForce:
                 each[play] = score - self.value(after, (other, left), missed, passed)
         return each
 
+    def most_alone(self) -> int:
+        """What the first player gains at most if the other one only passes; the first may stop at any time."""
+        other = self.worth(self.small.racks[1])
+
+        @cache
+        def most(board: Squares, rack: Rack) -> int:
+            gains = [other - self.worth(rack)]
+            for move in self.moves(board, rack):
+                left = taken(rack, move[3])
+                after = tuple(map(tuple, put([list(line) for line in board], move)))
+                gains.append(move[4] + (most(after, left) if any(left) else 2 * other))
+            return max(gains)
+
+        return most(self.small.board, self.small.racks[0])
+
     def ends(self, zeros: int, passes: int) -> bool:
         """Whether the game is over after this many turns without a point, or passes, in a row."""
         return 0 < self.small.zero_turns <= zeros or 0 < self.small.pass_turns <= passes
@@ -136,6 +151,21 @@ def random_small(seed: int) -> Small:
         tuple(map(tuple, board)), (racks[0], racks[1]), zeros, zero_turns, pass_turns,
         *(tuple(each.items()) for each in bonuses),
     )  # fmt: skip
+
+
+def random_stuck(seed: int) -> Small:
+    """A random endgame of three to five tiles against one or two, of which one is in no word."""
+    small = random_small(seed)
+    rng = random.Random(f"stuck {seed}")
+    used = sorted({tile for word in small.words for tile in word})
+    letters, points = small.letters, small.points
+    alone = next((tile for tile in range(1, letters + 1) if tile not in used), letters + 1)
+    if alone > letters:
+        letters, points = alone, (*points, rng.choice([0, 1, 4, 8]))
+    first = list(_random_rack(rng, letters, used, min(small.rack_size, rng.choice([3, 3, 4, 4, 5]))))
+    other = list(_random_rack(rng, letters, used, 0 if rng.random() < 0.7 else 1))
+    other[alone] += 1
+    return replace(small, letters=letters, points=points, racks=(tuple(first), tuple(other)))
 
 
 def _random_rack(rng: random.Random, letters: int, used: list[int], size: int) -> Rack:
