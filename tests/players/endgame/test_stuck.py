@@ -50,7 +50,7 @@ def small_endgame(small: Small) -> tuple[lexkit.Board, lexkit.Lexicon]:
     return board_of(small, alphabet), lexicon_of(small, alphabet)
 
 
-@pytest.mark.parametrize("seed", range(150) if FULL and COMPILED else SEEDS)
+@pytest.mark.parametrize("seed", range(60) if FULL and COMPILED else SEEDS)
 def test_the_bound_is_what_brute_force_gains_alone(seed: int) -> None:
     """Also for boards of few squares, on which tiles are in two words each, and for blanks."""
     small = random_stuck(seed)
@@ -63,7 +63,7 @@ def test_the_bound_is_what_brute_force_gains_alone(seed: int) -> None:
         assert bound == force.most_alone()
 
 
-@pytest.mark.parametrize("seed", range(150) if FULL and COMPILED else SEEDS)
+@pytest.mark.parametrize("seed", range(60) if FULL and COMPILED else SEEDS)
 def test_brute_force_finds_the_same(seed: int) -> None:
     """Whether the other player stays stuck or not."""
     small = random_stuck(seed)
