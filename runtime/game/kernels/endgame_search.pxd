@@ -48,6 +48,9 @@ cdef class EndgameSearch:
     cdef bint alone
     # Maximum number of tiles for which the current search does not try to find what is gained alone.
     cdef int hopeless
+    # The position for which the solo bound was last found, and whether it is the one that was just asked for.
+    cdef unsigned long long solo_key
+    cdef bint fresh
     # True if the game ended before the bag was empty.
     cdef readonly bint over
     # Number of positions searched, and whether nothing below the last one was cut off.
@@ -73,6 +76,8 @@ cdef class EndgameSearch:
     cdef Py_ssize_t share_first, share_step
     # The moves of all positions on the current line: the estimate and the number of each.
     cdef long long[::1] order
+    # Upper bounds of the moves, by their number.
+    cdef int[::1] limits
     cdef Py_ssize_t ordered
     # The best line from each ply on. PASS_MARK is a move of no tiles.
     cdef Py_ssize_t[97] lengths
@@ -119,7 +124,7 @@ cdef class EndgameSearch:
         best_move=cython.ulonglong, lowest=int, less=int, swap=cython.longlong, place=Py_ssize_t, low=cython.ulonglong,
         below=int, nothing=cython.ulonglong, one=cython.longlong,
         deeper=int, missed=int, passed=int, least=cython.longlong, enough=bint, ends=bint, searched=bint, noted=bint,
-        known=bint, most=int, alone=bint, deep=bint, opening=cython.ulonglong
+        known=bint, most=int, alone=bint, deep=bint, fresh=bint, opening=cython.ulonglong
     )
     cdef int _search(
         self, int mover, int depth, int alpha, int beta, int zeros, int passes, int ply
@@ -140,8 +145,7 @@ cdef class EndgameSearch:
     @cython.locals(
         number=Py_ssize_t, meta=cython.ulonglong, tiles=tiles_t, points=int, estimate=cython.longlong, low=cython.ulonglong, one=cython.longlong
     )
-    cdef bint _order(self, int mover, Py_ssize_t base, unsigned long long hint) noexcept nogil
-    @cython.locals(view=cython.longlong[::1])
+    cdef bint _order(self, int mover, Py_ssize_t base, unsigned long long hint, bint alone) noexcept nogil
     cdef _make_room(self, Py_ssize_t room)
     @cython.locals(gap=Py_ssize_t, at=Py_ssize_t, to=Py_ssize_t, moved=cython.longlong)
     cdef void _sort(self, Py_ssize_t start, Py_ssize_t end) noexcept nogil

@@ -86,7 +86,8 @@ class EndgameSearch:
             raise ValueError("moves of lines that no other search has")
         self.solo = SoloBound(lines, table)
         self.begun = self.dealt = self.over = self.alone = False
-        self.hopeless = 0
+        self.hopeless = self.solo_key = 0
+        self.fresh = False
         self.nodes = self.best_move = self.furthest = self.known = 0
         self.ordered = self.best_place = self.choices = 0
         self.share_first, self.share_step = 0, 1
@@ -108,10 +109,12 @@ class EndgameSearch:
 
     def _make_room(self, room: int) -> None:
         """Allocate room to order this many moves at a time."""
-        order = np.zeros(room, np.int64)
+        order, limits = np.zeros(room, np.int64), np.zeros(room, np.int32)
         if self.ordered:
             order[: self.ordered] = self.order[: self.ordered]
+            limits[: len(self.limits)] = self.limits
         self.order: Any = order.data
+        self.limits: Any = limits.data
 
     def begin(
         self, grid: memoryview, zeros: int, passes: int, zero_turns: int, pass_turns: int, empty_board_ends: bool
@@ -288,7 +291,7 @@ class EndgameSearch:
         low = 0xFFFFFFFF
         none, nothing, one = 0, 0, 1
         most = HIGHEST
-        alone, self.alone, deep = self.alone, False, False
+        alone, self.alone, deep, fresh = self.alone, False, False, False
         self.nodes += 1
         self.furthest = max(self.furthest, ply)
         self.lengths[ply] = 0
@@ -349,6 +352,7 @@ class EndgameSearch:
                 most = self._most_alone(mover, base)
             elif alone and self.whole and self.lines.sizes[mover] > self.hopeless:
                 most = self._most_solo(mover, key)
+                fresh = most < HIGHEST and self.fresh
                 if self.lines.generator.failed:
                     return 0
                 opening = nothing if deep else self._find_opening(base)
@@ -356,7 +360,7 @@ class EndgameSearch:
                     hint = opening
             if most <= max(alpha, best) and (ply > 0 or not wide):
                 best = max(best, most)
-            elif not self._order(mover, base, hint):
+            elif not self._order(mover, base, hint, fresh):
                 return 0
             elif not ends:
                 self.order[self.ordered] = (one << 61 if hint == PASS_MARK else -(one << 61)) | PASS_MARK
@@ -401,23 +405,24 @@ class EndgameSearch:
             if index != PASS_MARK:
                 tiles = tiles_of(self.lines.generator.memory, index)
                 meta = meta_of(self.lines.generator.memory, index)
+                value = self.limits[index]
                 if searched:
                     # A move was searched, so the other player's moves are in the table.
                     if not noted:
                         noted = True
                         self.lines.note_outs(other, ply)
-                    value = self._ceiling(mover, tiles, meta, ply)
-                    if value <= lowest:
-                        if value > best:
-                            best, best_move = value, self._mark(tiles, meta)
-                            if wide:
-                                self._begin_line(ply, tiles, meta, False)
-                            if ply == 0:
-                                self.best_place = place
-                        place += 1
+                    value = min(value, self._ceiling(mover, tiles, meta, ply))
+                if value <= lowest:
+                    if value > best:
+                        best, best_move = value, self._mark(tiles, meta)
+                        if wide:
+                            self._begin_line(ply, tiles, meta, False)
                         if ply == 0:
-                            self.tried, self.best = place - first, best
-                        continue
+                            self.best_place = place
+                    place += 1
+                    if ply == 0:
+                        self.tried, self.best = place - first, best
+                    continue
             elif place == first and last == first + 1 and best == LOWEST and zeros == 0:
                 less = 0  # a pass that is the only move
             score = meta & low
@@ -547,16 +552,20 @@ class EndgameSearch:
     def _most_solo(self, mover: int, key: int) -> int:
         """Return an upper bound for a player while the other one has no play: the most that is gained alone.
 
-        ``key``: that of the position. The bound is kept in the table, with the first play.
+        ``key``: that of the position. The bound is kept in the table, with the first play. Sets ``fresh`` to whether
+        ``solo`` also limits the moves of this position.
         """
         key = scatter(key ^ BOUND_SALT)
         at = self.table.find(key)
+        self.fresh = key == self.solo_key
         if at >= 0:
             self.solo.opening = self.table.move(at)
             return self.table.value(at)
         steps = min(1 << (3 * self.lines.sizes[mover] + SOLO_STEPS), MOST_STEPS)
         spare = self.node_limit - self.nodes if self.node_limit else steps
         most = self.solo.most(mover, min(steps, spare))
+        self.fresh = True
+        self.solo_key = key
         if most == HIGHEST:
             self.hopeless = max(self.hopeless, self.lines.sizes[mover])
         if not self.lines.generator.failed and (most < HIGHEST or steps <= spare):
@@ -580,17 +589,18 @@ class EndgameSearch:
             points += self.board.squares.values[0 if tile & 128 else tile]
         return points
 
-    def _order(self, mover: int, base: int, hint: int) -> bool:
+    def _order(self, mover: int, base: int, hint: int, alone: bool) -> bool:
         """Append the generator's moves from ``base`` on to ``order``, with estimates; return False if memory ran out.
 
-        The move with the mark ``hint`` gets the highest estimate.
+        The move with the mark ``hint`` gets the highest estimate. ``alone``: whether the last bound found is for this
+        position; then it also limits each move.
         """
         low, one = 0xFFFFFFFF, 1
         last = self.lines.generator.found()
-        if self.ordered + last - base + 1 > len(self.order):
+        if max(self.ordered + last - base + 1, last) > len(self.order):
             with cython.gil:
                 try:
-                    self._make_room(2 * (self.ordered + last - base + 1))
+                    self._make_room(2 * max(self.ordered + last - base + 1, last))
                 except MemoryError:
                     self.lines.generator.failed = True
                     return False
@@ -603,6 +613,7 @@ class EndgameSearch:
                 estimate = (meta & low) + POINT_WEIGHT * points + TILE_WEIGHT * (meta >> 48 & 255)
             if hint and hint == self._mark(tiles, meta):
                 estimate += one << 36
+            self.limits[number] = self.solo.limit(tiles, meta) if alone else HIGHEST
             self.order[self.ordered] = estimate << 24 | number
             self.ordered += 1
         return True

@@ -53,6 +53,8 @@ cdef class SoloBound:
     # The fits; by square, kind and direction the last fit with that tile there, and the one before each. A hash set of
     # the runs that are words.
     cdef int[::1] fits, chain, heads
+    # By square, kind and set of tiles: the most that a cluster of these tiles brings with such a tile there.
+    cdef int[::1] with_cell
     cdef unsigned long long[::1] runs
     cdef unsigned long long run_mask
     cdef int first_fit
@@ -65,6 +67,8 @@ cdef class SoloBound:
     # By set of tiles: how many clusters are kept, what all its tiles bring at most, what the end adds, the number of
     # each kind in four bits, and a mask for the lowest kind.
     cdef int[128] kept, total, ends
+    # By set of tiles: what the others bring at most, with the end.
+    cdef int[128] others
     cdef unsigned long long[128] packs, lowest
     # The clusters that are kept: value, mark of the first play, number of tiles, and square << 8 | tile of each.
     cdef int[2048] values, counts
@@ -81,7 +85,11 @@ cdef class SoloBound:
     cdef _make_room(self)
     @cython.locals(size=int, base=Py_ssize_t, number=int, fit=int)
     cdef int most(self, int player, long long steps) noexcept nogil
-    @cython.locals(square=int, row=int, column=int, line=Line, tile=int, count=int, number=int)
+    @cython.locals(limit=int, down=int, square=int, i=int, tile=int, at=Py_ssize_t, most=int, number=int)
+    cdef int limit(self, tiles_t tiles, unsigned long long meta) noexcept nogil
+    @cython.locals(
+        square=int, row=int, column=int, line=Line, tile=int, count=int, number=int, at=Py_ssize_t
+    )
     cdef void _prepare(self, int player) noexcept nogil
     @cython.locals(
         at=Py_ssize_t, fit=int, meta=cython.ulonglong, tiles=tiles_t, count=int, down=int, square=int,
@@ -105,7 +113,8 @@ cdef class SoloBound:
     cdef void _settle(self, int fit, int at) noexcept nogil
     cdef void _block(self, int front, int behind, int more) noexcept nogil
     @cython.locals(
-        number=int, linked=bint, i=int, tile=int, down=int, front=int, behind=int, value=int, place=int
+        number=int, linked=bint, i=int, tile=int, down=int, front=int, behind=int, value=int, place=int,
+        at=Py_ssize_t
     )
     cdef void _weigh(self) noexcept nogil
     @cython.locals(i=int)
@@ -134,8 +143,9 @@ cdef class SoloBound:
     cdef int _share_out(self, int gain) noexcept nogil
     @cython.locals(highest=int, number=int, rest=int, points=int, kind=int, count=cython.ulonglong, part=int)
     cdef int _bound_sets(self, int gain) noexcept nogil
-    @cython.locals(guards=cython.ulonglong)
     cdef bint _has_part(self, int number, int part) noexcept nogil
+    @cython.locals(guards=cython.ulonglong)
+    cdef bint _contains(self, int number, int part) noexcept nogil
     @cython.locals(part=int, rest=int, place=int)
     cdef void _pack(self, int number, int gained) noexcept nogil
     @cython.locals(best=int, i=int)

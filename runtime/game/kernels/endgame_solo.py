@@ -76,6 +76,7 @@ class SoloBound:
         self.chain: Any = np.zeros(CELLS * most_fits, np.int32).data
         self.heads: Any = np.zeros(16 * self.size, np.int32).data
         self.runs: Any = np.zeros(4 * most_fits, np.uint64).data
+        self.with_cell: Any = np.zeros(8 * MOST_SETS * self.size, np.int32).data
         if not cython.compiled:
             self.tiles, self.stands = [0] * MOST_SQUARES, [0] * MOST_SQUARES
             self.letter_multipliers, self.word_multipliers = [0] * MOST_SQUARES, [0] * MOST_SQUARES
@@ -86,6 +87,7 @@ class SoloBound:
             self.cell_squares, self.cell_tiles, self.cell_keys = [0] * 8, [0] * 8, [0] * 8
             self.pending, self.choices = [0] * 8, [0] * 8
             self.kept, self.total, self.ends, self.packs, self.lowest = ([0] * MOST_SETS for _ in range(5))
+            self.others = [0] * MOST_SETS
             self.values, self.openings, self.counts = ([0] * (KEPT * MOST_SETS) for _ in range(3))
             self.places = [0] * (CELLS * KEPT * MOST_SETS)
         for square in range(self.size):
@@ -133,6 +135,24 @@ class SoloBound:
             return NO_BOUND
         return self._share_out(self.lines.points[1 - player])
 
+    def limit(self, tiles: int, meta: int) -> int:
+        """Return an upper bound of what the player gains alone with a play, on the board of the last bound found."""
+        limit = NO_BOUND
+        down = meta >> 56 & 1
+        square = (meta >> 32 & 255) * self.columns + (meta >> 40 & 255)
+        for i in range(meta >> 48 & 255):
+            while self.stands[square]:
+                square = self.behinds[2 * square + down]
+            tile = tiles >> 8 * i & 255
+            at = self.sets * (8 * square + self.kind_of[0 if tile & 128 else tile])
+            most = -NO_BOUND
+            for number in range(self.sets):
+                if self.with_cell[at + number] != NO_ORDER:
+                    most = max(most, self.with_cell[at + number] + self.others[number])
+            limit = min(limit, most)
+            square = self.behinds[2 * square + down]
+        return limit
+
     def _prepare(self, player: int) -> None:
         """Copy the board's tiles and count the rack's."""
         self.here = self.board.board_keys[self.board.level]
@@ -158,6 +178,8 @@ class SoloBound:
                 self.kinds += 1
         for number in range(self.sets):
             self.kept[number] = 0
+        for at in range(8 * self.sets * self.size):
+            self.with_cell[at] = NO_ORDER
 
     def _note_fits(self, base: int, number: int) -> None:
         """Take the generator's moves from ``base`` on as fits."""
@@ -331,6 +353,10 @@ class SoloBound:
         value = self._value((1 << self.cells) - 1)
         if value == NO_ORDER:
             return
+        for i in range(self.cells):
+            tile = self.cell_tiles[i]
+            at = self.sets * (8 * self.cell_squares[i] + self.kind_of[0 if tile & 128 else tile]) + number
+            self.with_cell[at] = max(self.with_cell[at], value)
         # Keep the best clusters of these tiles, highest first.
         place = min(self.kept[number], KEPT - 1)
         if self.kept[number] < KEPT:
@@ -526,13 +552,21 @@ class SoloBound:
                 if self.kept[part] and self._has_part(number, part):
                     self.total[number] = max(self.total[number], self.values[KEPT * part] + self.total[number - part])
             highest = max(highest, self.total[number] + self.ends[number])
+        # What the other tiles bring at most, with the end.
+        for number in range(self.sets):
+            self.others[number] = -NO_BOUND
+            for rest in range(self.sets - number):
+                if self._contains(self.sets - 1 - number, rest):
+                    self.others[number] = max(self.others[number], self.total[rest] + self.ends[number + rest])
         return highest
 
     def _has_part(self, number: int, part: int) -> bool:
         """Return whether a set of tiles contains another one, which has a tile of its lowest kind."""
+        return self.packs[part] & self.lowest[number] != 0 and self._contains(number, part)
+
+    def _contains(self, number: int, part: int) -> bool:
+        """Return whether a set of tiles contains another one."""
         guards = GUARDS
-        if not self.packs[part] & self.lowest[number]:
-            return False
         return ((self.packs[number] | guards) - self.packs[part]) & guards == guards
 
     def _pack(self, number: int, gained: int) -> None:
