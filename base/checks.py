@@ -23,6 +23,8 @@ def require_whole(
 
     Raises an error of class ``kind`` (default QueryError) for any other value and for a number out of range.
     """
+    if type(number) is int and least <= number and (most is None or number <= most):
+        return number
     try:
         whole = None if isinstance(number, bool) else operator.index(number)
     except TypeError:

@@ -66,7 +66,8 @@ class Kernel:
             some = slice(first, first + SOME)
             grids, racks = (memoryview(b"".join(each[some])) for each in (self.grids, self.racks))
             ends = self.ends[: len(self.grids[some])].data
-            found += len(self.generators[kind].moves_of_each(self.squares, grids, racks, self.both, ends))
+            self.generators[kind].moves_of_each(self.squares, grids, racks, self.both, ends)
+            found += ends[-1]
         return found
 
 
@@ -100,7 +101,7 @@ def main() -> None:
     kernel = Kernel(finder, boards)
     number, positions = kernel.run(GADDAG), len(boards)
     squares = [finder.squares_of(board)[0] for board in boards]
-    counts = [memoryview(lexkit.Rack(board.racks[0], board.alphabet).counts) for board in boards]
+    counts = [lexkit.Rack(board.racks[0], board.alphabet).counts for board in boards]
     generator = finder.new_generator(GADDAG)
     batch = (boards * (10_000 // positions + 1))[:10_000]
 

@@ -30,6 +30,8 @@ from .tile import Tile, check_tile
 
 #: The most letters that are read or spelled at once, twice as many as a query may have: more are noticeably slow.
 MAX_TEXT: Final = 1 << 17
+#: Code points below this are looked up in a table: all of Latin, Greek and Cyrillic.
+_TABLE: Final = 0x2000
 #: Longest name or title, in characters: far more than any language needs.
 MAX_NAME: Final = 200
 
@@ -207,6 +209,19 @@ class Alphabet:
     def spellings(self) -> Mapping[str, int]:
         """A mapping from each accepted spelling to its tile number."""
         return dict(self._numbers)
+
+    @cached_property
+    def code_table(self) -> bytes:
+        """Table from code point to tile number, 0 for no letter. Empty if a label has several characters."""
+        if not self.simple:
+            return b""
+        single = {ord(text): number for text, number in self._numbers.items() if len(text) == 1}
+        highest = max((code for code in single if code < _TABLE), default=0)
+        table = bytearray(max(256, highest + 1))
+        for code, number in single.items():
+            if code <= highest:
+                table[code] = number
+        return bytes(table)
 
     def number(self, label: str) -> int | None:
         """Return the tile number of a letter, given in any spelling, or None if it is not in the alphabet.

@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from lexkit.formats.leaves_section import leave_steps
 from lexkit.runtime.game.move_finder import Worths, opening_costs
 from lexkit.runtime.game.moves import order
-from lexkit.runtime.game.rules import OUT_SWING, count_left
-from lexkit.runtime.game.text.notation import KINDS
+from lexkit.runtime.game.rules import OUT_SWING
 
 from .leaves import THOUSAND
 
@@ -88,7 +87,9 @@ def worths_for(values: TrainedValues, layout: Layout) -> Worths:
 
 def points_unseen(rules: Rules, grid: bytes, rack: Rack) -> int:
     """Return the points of the tiles that are neither on the board nor on this rack."""
-    return rules.points_of(count_left(rules, grid.translate(KINDS, b"\0") + rack.tiles))
+    values = rules.values
+    seen = sum(map(values.__getitem__, grid.translate(None, b"\0"))) + rules.points_of(rack.counts)
+    return rules.points_of(rules.distribution) - seen
 
 
 def highest(found: NDArray[np.void], equity: NDArray[np.int64]) -> int:

@@ -156,7 +156,7 @@ class RackCensus:
             found = []
             for number in range(some.start, some.stop):
                 look()
-                squares.set(memoryview(grids[number]))
+                squares.set(grids[number])
                 census.survey(squares, match.finder.both)
                 racks = np.ascontiguousarray(self.racks[(first + number) % SHARE :: SHARE])
                 worths = np.zeros(len(racks), np.int32)

@@ -342,7 +342,7 @@ def trained_values(index: Index) -> TrainedValues:
     If another file with the same words has replaced the lexicon's since, as ``lexc leaves`` does, its values are
     used. 10 ms for the bundled list's, 0.1 to 0.3 s for others.
     """
-    state = file_state(index.path)
+    state = file_state(index.path_text)
     known: tuple[Any, TrainedValues] | None = index.cache.get("leave values")
     if known is None or known[0] != state:
         known = state, _find_values(index, state, None if known is None else known[1])

@@ -138,6 +138,6 @@ class Positional(Strategy):
                     return gains[0] - gains[1]
             player = 1 - player
             costs = KEPT, OUT_SWING * THOUSAND * points_unseen(rules, board.grid, racks[player])
-            best = finder.best_by_worth(board, racks[player].counts, worths, 0, 0, costs)[0]
+            best = finder.best_by_worth(finder.read(board, racks[player]), worths, 0, 0, costs)[0]
         left = [rules.points_of(list(rack.counts)) for rack in racks]
         return gains[0] - left[0] - gains[1] + left[1]

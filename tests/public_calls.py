@@ -65,7 +65,7 @@ OPERATORS: Final[dict[str, Callable[..., Any]]] = {
 }
 #: Members without an underscore that pass objects between parts of the house; no document names them.
 INTERNAL: Final = {
-    *("Alphabet.multiple", "Board.alphabet_source", "Board.meet", "Board.observe", "Board.observe_again"),
+    *("Alphabet.code_table", "Alphabet.multiple", "Board.alphabet_source", "Board.meet", "Board.observe"),
     *(
         "Board.of_position",
         "Board.snapshot",
@@ -74,7 +74,16 @@ INTERNAL: Final = {
         "Lexicon.table",
         "Listing.hold_order",
     ),
-    *("Move.formed", "Move.snapshot", "Moves.snapshot", "Rules.text", "Turn.snapshot", "Words.hold", "Words.ranges"),
+    *(
+        "Move.formed",
+        "Move.snapshot",
+        "Moves.snapshot",
+        "Rules.text",
+        "Rules.tile_count",
+        "Turn.snapshot",
+        "Words.hold",
+        "Words.ranges",
+    ),
     "Playability.columns",
     # Former names, which warn.
     *("Words.text", "Bag.of", "Rules.of", "ScoreSheet.of"),

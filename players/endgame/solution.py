@@ -160,7 +160,7 @@ class Endgame:
     def begin(self, grid: bytes, turns: Turns) -> None:
         """Set the board of the next search."""
         self.grid = grid
-        self.search.begin(memoryview(grid), *turns)
+        self.search.begin(grid, *turns)
 
     def deal(self, first: bytes, second: bytes, bag: bytes = b"") -> int:
         """Give both players racks, as counts; return the gain of the first, who is to move, until the bag is empty."""

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from lexkit.base.errors import with_plain_types
 from lexkit.base.time_limits import look
-from lexkit.runtime.game.move_finder import Finder
+from lexkit.runtime.game.move_finder import Finder, finder_for
 from lexkit.runtime.game.moves import record_of
 from lexkit.runtime.game.rack import Rack, tiles_of
 from lexkit.runtime.game.referee.challenge import invalid_words
@@ -376,5 +376,5 @@ def luck_of(
         for start in range(0, len(pool) - drawn + 1, drawn):
             look()
             other = Rack.of_tiles(kept + bytes(pool[start : start + drawn]), rules.alphabet)
-            equities.append(best_by_equity(index, board, other, values, bag, exchanged).equity)
+            equities.append(best_by_equity(finder_for(index, board), board, other, values, bag, exchanged).equity)
     return round(best - sum(equities) / len(equities), 1)

@@ -262,7 +262,7 @@ def infer(
     for counts, ways in choices_of(bytes(unseen), size) if whole else _some_leaves(unseen, size, most, seed):
         look()
         held = Rack(counts, rules.alphabet) + surely.tiles
-        best = best_by_equity(index, board, held + played, values, bag, exchanges)
+        best = best_by_equity(finder_for(index, board), board, held + played, values, bag, exchanges)
         if base is not None:
             # By how much the best play is better than the one made.
             leave, lost = held, best.equity - base - values.of(held) - _ROUNDING

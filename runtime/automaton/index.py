@@ -48,8 +48,6 @@ if TYPE_CHECKING:
 
 #: True if no thread can change a list while a kernel reads it, so that the list need not be copied.
 _LISTS_ARE_SAFE = is_compiled(membership) and getattr(sys, "_is_gil_enabled", lambda: True)()
-#: Code points below this are looked up in a table: all of Latin, Greek and Cyrillic.
-_TABLE = 0x2000
 #: Answer of the kernel for a word with characters outside its table.
 _NOT_TOLD: Final = 255
 #: Number of words read, decoded or looked up in Python between two checks of the deadline.
@@ -97,7 +95,8 @@ class Index(Members):
     def __init__(self, file: LexiconFile) -> None:
         self.file = file
         #: State of the file when it was opened: see :func:`file_state`.
-        self.state = file_state(file.path)
+        self.path_text = None if file.path is None else str(file.path)
+        self.state = file_state(self.path_text)
         self.alphabet: Alphabet = file.alphabet
         #: Facts about all words, by name, each computed once: see :meth:`remember`.
         self.cache: dict[str, Any] = {}
@@ -109,7 +108,7 @@ class Index(Members):
         self.lexicon_ref: Callable[[], Any] | None = None
         #: Weak reference that identifies moves found by this lexicon. A move with it does not keep the lexicon open.
         self.mark = ref(self)
-        self._begin(file.gaddag.walkable(look), memoryview(_code_table(self.alphabet)))
+        self._begin(file.gaddag.walkable(look), memoryview(self.alphabet.code_table))
 
     def __len__(self) -> int:
         return self.nodes.word_count
@@ -375,7 +374,7 @@ def _reopen(path: str, fingerprint: str, backend: str) -> Index:
     return index
 
 
-def file_state(path: Path | None) -> tuple[int, int] | None:
+def file_state(path: str | None) -> tuple[int, int] | None:
     """Return the inode and time of a file, which change when the file is replaced; None if there is no file."""
     if path is None:
         return None
@@ -388,19 +387,6 @@ def file_state(path: Path | None) -> tuple[int, int] | None:
 
 def _open_again(content: bytes) -> Index:
     return Index(open_content(content))
-
-
-def _code_table(alphabet: Alphabet) -> bytes:
-    """Return the table from code point to tile, empty if a label has several characters."""
-    if not alphabet.simple:
-        return b""
-    single = {ord(text): number for text, number in alphabet.spellings.items() if len(text) == 1}
-    highest = max((code for code in single if code < _TABLE), default=0)
-    table = bytearray(max(256, highest + 1))
-    for code, number in single.items():
-        if code <= highest:
-            table[code] = number
-    return bytes(table)
 
 
 def _as_buffer(numbers: Numbers) -> Any:

@@ -83,7 +83,7 @@ class Board:
         self._rules = Rules(layout, usual) if rules is None else require_rules(rules)
         #: Source of the alphabet: CALLER, TEXT or ASSUMED of :mod:`.text.position`.
         self.alphabet_source = ASSUMED if rules is None and alphabet is None else CALLER
-        self._grid = bytearray(self._rules.layout.rows * self._rules.layout.columns)
+        self._grid = bytes(self._rules.layout.rows * self._rules.layout.columns)
         self._racks: tuple[str, ...] = ("", "")
         self.scores: tuple[int, ...] = (0, 0)
         self.to_move: int = 0
@@ -158,7 +158,7 @@ class Board:
         """Return a board with a parsed position, used with ``lexicon`` if there is one."""
         board = cls(rules=position.rules)
         board.__dict__.update(
-            _grid=bytearray(position.squares),
+            _grid=position.squares,
             _racks=position.racks,
             scores=position.scores,
             zeros=position.zeros,
@@ -212,11 +212,11 @@ class Board:
     @property
     def grid(self) -> bytes:
         """All squares as tile bytes, row by row: 0 is empty, t the letter t, 0x80 + t a blank designated as t."""
-        return bytes(self._grid)
+        return self._grid
 
     def snapshot(self) -> Snapshot:
         """Return the current squares and rules, for moves that are used after later plays."""
-        return Snapshot(self._rules, bytes(self._grid))
+        return Snapshot(self._rules, self._grid)
 
     @property
     def racks(self) -> tuple[str, ...]:
@@ -305,7 +305,7 @@ class Board:
             rules, squares = read_again(self._rules, self.grid, self._racks, index.alphabet)
             if rules is not self._rules:
                 kept = {code: operands for code, operands in self.opcodes.items() if code != BY_NAME}
-                state = {"_rules": rules, "_grid": bytearray(squares), "opcodes": naming_alphabet(kept, rules)}
+                state = {"_rules": rules, "_grid": squares, "opcodes": naming_alphabet(kept, rules)}
                 self.__dict__.update(state, _observers=Observers())
         elif self.alphabet_source == TEXT:
             try:
@@ -347,7 +347,7 @@ class Board:
         """
         made = as_played(self.snapshot(), move)
         squares, tiles = made.squares, made.played
-        grid = bytearray(grid_after(self._grid, made))
+        grid = grid_after(self._grid, made)
         after = self._after_turn(made, tiles)
         self._become({**after, "_grid": grid}, lambda observer: observer.put(squares, tiles))
         return made
@@ -406,7 +406,7 @@ class Board:
         grid, squares = bytearray(self._grid), turn.move.squares if turn.move else ()
         for square in squares:
             grid[square] = 0
-        before = {**turn.before, "_grid": grid, "_turns": self._turns[:-1]}
+        before = {**turn.before, "_grid": bytes(grid), "_turns": self._turns[:-1]}
         self._become(before, lambda observer: observer.take(squares))
         return turn.move
 
@@ -484,26 +484,30 @@ class Board:
 
         return usual_index(self)
 
-    def observe(self, owner: object, make: Callable[[bytearray], Observer]) -> tuple[Any, bytearray]:
-        """Return (observer, grid): an owner's observer of this board, and its grid.
+    def observe(self, owner: object, make: Callable[[bytes], Observer], lazy: bool = False) -> tuple[Any, bytes, str]:
+        """Return (observer, grid, rack): an owner's observer of this board, its grid and the rack of the mover.
 
         ``make`` makes an observer of a grid if the owner has none yet. If another thread plays meanwhile, the
-        observer belongs to a past position, and is not used again.
+        observer belongs to a past position, and is not used again. ``lazy``: the observer is None at an owner's first
+        request, as most boards are asked once.
         """
-        grid = self._grid
-        return self._observers.find(grid, owner, make), grid
-
-    def observe_again(self, owner: object, make: Callable[[bytearray], Observer]) -> tuple[Any, bytearray]:
-        """Return what :meth:`observe` returns, but None at an owner's first request, as most boards are asked once."""
-        grid = self._grid
-        return self._observers.find(grid, owner, make, lazy=True), grid
+        grid, observers, rack = self._grid, self._observers, self._racks[self.to_move]
+        for observer, seen in observers.known:
+            if seen is grid and getattr(observer, "owner", None) is owner:
+                return observer, grid, rack
+        if lazy and observers.asked is not owner:
+            observers.asked = owner
+            return None, grid, rack
+        observer = make(grid)
+        observers.add(observer, grid)
+        return observer, grid, rack
 
     # -- as an object -------------------------------------------------------------------------------
 
     def copy(self) -> Board:
         """Return an independent copy, with the same position and history."""
         other = self.__class__.__new__(self.__class__)
-        own = {"_grid": bytearray(self._grid), "opcodes": dict(self.opcodes), "_turns": list(self._turns)}
+        own = {"opcodes": dict(self.opcodes), "_turns": list(self._turns)}
         other.__dict__.update(self.__dict__, **own, _observers=Observers())
         return other
 

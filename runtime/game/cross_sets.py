@@ -77,8 +77,8 @@ class CrossSets:
         board.meet(index)
         self._layout, self._alphabet = board.rules.layout, board.rules.alphabet
         squares = finder_for(index, board).new_squares()
-        grid = bytes(board.grid)
-        squares.set(memoryview(grid))
+        grid = board.grid
+        squares.set(grid)
         rows, columns = self._layout.rows, self._layout.columns
         masks = np.zeros((2, rows, columns), np.uint64)
         scores = np.full((2, rows, columns), NO_WORD, np.int32)

@@ -99,6 +99,9 @@ class Layout:
         for slot, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(self, slot, value)
 
+    def __hash__(self) -> int:
+        return hash((self.letter_multipliers, self.word_multipliers, self.start))
+
     @staticmethod
     def _find_start(rows: tuple[str, ...], bricks: tuple[int, ...], start: str | None) -> int:
         """Return the index of the start square."""

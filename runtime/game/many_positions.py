@@ -24,9 +24,9 @@ from lexkit.base.errors import LexkitError, PositionError, QueryError, TimeLimit
 from lexkit.base.time_limits import count_threads, look, working_together
 
 from ..workers.pieces_of_work import in_order
-from .move import Snapshot
+from .move import Snapshot, found_move
 from .move_finder import BEST, GADDAG, finder_for, require_generator, too_many
-from .moves import Moves, as_move, records
+from .moves import Moves, fields_of, records
 from .rack import Rack, as_rack
 from .referee.player_view import board_of
 
@@ -111,9 +111,10 @@ def best_of_texts(index: Index, texts: Iterable[object]) -> list[tuple[Move, Rac
 
 
 def _best_of_some(some: list[PositionSnapshot], found: NDArray[np.void], ends: list[int]) -> list[Move | None]:
-    rows, bounds = found.tolist(), pairwise([0, *ends])
+    rows = fields_of(found)
     return [
-        as_move(one.snapshot, rows[low]) if low < high else None for one, (low, high) in zip(some, bounds, strict=True)
+        found_move(one.snapshot, next(rows)) if low < high else None
+        for one, (low, high) in zip(some, pairwise([0, *ends]), strict=True)
     ]
 
 
@@ -211,21 +212,21 @@ def _find_each(
         counts = memoryview(b"".join([position.counts for position in some]))
         grids = memoryview(b"".join([position.snapshot.grid for position in some]))
         ends = np.zeros(len(some), np.int64)
-        generator, squares = finder.borrow(kind), finder.new_squares()
+        generator, squares = pair = finder.borrow(kind)
         try:
-            found = generator.moves_of_each(squares, grids, counts, finder.both, ends.data)
+            found = records(generator.moves_of_each(squares, grids, counts, finder.both, ends.data), finder.move_size)
         except OverflowError as error:
             if len(some) == 1:
                 raise too_many(error) from None
             # Too many moves for one call: split the chunk.
             middle = chunk.start + len(some) // 2
             return work(slice(chunk.start, middle)) + work(slice(middle, chunk.start + len(some)))
-        finder.give_back(kind, generator)
+        finder.give_back(kind, pair)
         look()
         if kind != BEST:
             held.add(len(found))
         done = [end for end in ends.tolist() if end >= 0]
-        answers = each(list(some[: len(done)]), records(found), done)
+        answers = each(list(some[: len(done)]), found, done)
         if len(done) < len(some):
             answers += work(slice(chunk.start + len(done), chunk.start + len(some)))
         return answers

@@ -9,7 +9,7 @@ Guaranteed: a move is named by the first square of its main word. A move is immu
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .rack import Rack
 from .rules import is_bingo
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
     from ..automaton.index import Index
     from .rules import Rules
+
+
+#: Fields of a move, in the order of a generator's record: tile bytes, which zeros may follow; score, or None if it was
+#: not computed; row; column; number of tiles; whether it runs down.
+MoveFields: TypeAlias = tuple[bytes, int | None, int, int, int, int]
 
 
 class Snapshot:
@@ -68,7 +73,7 @@ class Move:
         found_by: Mark of the lexicon that found the move, or None.
     """
 
-    __slots__ = ("_across", "_column", "_formed", "_played", "_row", "_score", "_snapshot", "_squares", "found_by")
+    __slots__ = ("_fields", "_formed", "_snapshot", "_squares", "found_by")
 
     def __init__(
         self,
@@ -94,11 +99,7 @@ class Move:
         """
         self.found_by = found_by
         self._snapshot = snapshot
-        self._row = row
-        self._column = column
-        self._across = across
-        self._played = played
-        self._score = score
+        self._fields: MoveFields = played, score, row, column, len(played), not across
         self._formed: Formed | None = None
         self._squares: tuple[int, ...] | None = None
 
@@ -107,27 +108,28 @@ class Move:
     @property
     def row(self) -> int:
         """Row of the main word's first square, from 0."""
-        return self._row
+        return self._fields[2]
 
     @property
     def column(self) -> int:
         """Column of the main word's first square, from 0."""
-        return self._column
+        return self._fields[3]
 
     @property
     def across(self) -> bool:
         """True if the main word runs across, False if it runs down."""
-        return self._across
+        return not self._fields[5]
 
     @property
     def played(self) -> bytes:
         """Tile bytes put down, in order; 0x80 + t is a blank designated as t."""
-        return self._played
+        fields = self._fields
+        return fields[0][: fields[4]]
 
     @property
     def place(self) -> str:
         """Place as text: ``8D`` across, ``D8`` down."""
-        return write_place(self._row, self._column, self._across)
+        return write_place(self.row, self.column, self.across)
 
     @property
     def tiles(self) -> str:
@@ -146,8 +148,10 @@ class Move:
         if squares is None:
             snapshot = self._snapshot
             layout = snapshot.rules.layout
-            start = self._row * layout.columns + self._column
-            self._squares = squares = fill_squares(layout, snapshot.grid, start, self._across, len(self._played))
+            _, _, row, column, played, down = self._fields
+            self._squares = squares = fill_squares(
+                layout, snapshot.grid, row * layout.columns + column, not down, played
+            )
         return squares
 
     # -- words and score ----------------------------------------------------------------------------
@@ -168,14 +172,15 @@ class Move:
         formed = self._formed
         if formed is None:
             snapshot = self._snapshot
-            formed = form(snapshot.rules, snapshot.grid, self._row, self._column, self._across, self._played)
+            formed = form(snapshot.rules, snapshot.grid, *self._key())
             self._formed = formed
         return formed
 
     @property
     def score(self) -> int:
         """Points of the move, bonus included."""
-        return self.formed.score if self._score is None else self._score
+        score = self._fields[1]
+        return self.formed.score if score is None else score
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -197,17 +202,17 @@ class Move:
     def leave(self) -> Rack | None:
         """Tiles left on the rack, if the move was found for a rack; None if it was read from a text."""
         held = self._snapshot.held
-        return None if held is None else Rack(held, self._snapshot.rules.alphabet) - self._played
+        return None if held is None else Rack(held, self._snapshot.rules.alphabet) - self.played
 
     @property
     def is_bingo(self) -> bool:
         """True if the move plays a full rack of tiles."""
-        return bool(is_bingo(len(self._played), self._snapshot.rules))
+        return bool(is_bingo(self._fields[4], self._snapshot.rules))
 
     # -- as an object -------------------------------------------------------------------------------
 
     def _key(self) -> tuple[int, int, bool, bytes]:
-        return (self._row, self._column, bool(self._across), self._played)
+        return (self.row, self.column, self.across, self.played)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Move):
@@ -218,7 +223,7 @@ class Move:
         return hash(self._key())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Move, (self._snapshot, *self._key(), self._score))
+        return (Move, (self._snapshot, *self._key(), self._fields[1]))
 
     def __str__(self) -> str:
         """Return ``8D .IFE +13``, which :meth:`lexkit.Board.play` reads."""
@@ -231,6 +236,17 @@ class Move:
         from ..pictures.board import show_move
 
         return show_move(self)
+
+
+def found_move(snapshot: Snapshot, fields: MoveFields) -> Move:
+    """Return the move of a record that a generator wrote on the snapshot. Takes half as long as making one."""
+    self = Move.__new__(Move)
+    self.found_by = snapshot.found_by
+    self._snapshot = snapshot
+    self._fields = fields
+    self._formed = None
+    self._squares = None
+    return self
 
 
 def without_rack(move: Move, snapshot: Snapshot) -> Move:

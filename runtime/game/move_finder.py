@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import IntEnum
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +18,11 @@ from numpy.typing import NDArray
 from lexkit.base.checks import require_one_of
 from lexkit.base.errors import PositionError, QueryError
 
+from ..automaton.kernels.tile_strings import count_tiles
 from .judge import check_alphabet
-from .kernels import kernels_for
+from .kernels import kernels_for, move_size
 from .move import Snapshot
-from .moves import Moves, first_move, records
+from .moves import Moves, only_move, records
 from .rack import Rack, as_rack
 from .rules import OUT_SWING, require_fitting
 from .scoring import scoring_of
@@ -53,6 +54,10 @@ _MOST_WORTHS = 4
 _SLOT_SHARE, _BUCKET_SHARE, _MOVE_SHARE = 256, 128, 128
 #: Maximum numbers of slots and moves: more make short searches slower and long ones no faster.
 _MOST_SLOTS, _MOST_MOVES = 1 << 18, 1 << 20
+
+
+#: Squares of a board, or None when it is asked first; its grid; the counts of a rack, and its number of tiles.
+Question: TypeAlias = tuple[Any, bytes, bytes, int]
 
 
 class Worths(NamedTuple):
@@ -112,11 +117,12 @@ class Finder:
     def __init__(self, index: Index, rules: Rules) -> None:
         check_alphabet(index, rules)
         kernels = kernels_for(index.alphabet.width, rules.rack_size)
+        self.move_size = move_size(index.alphabet.width, rules.rack_size)
         self.arranged = rules.variant == WORDSMOG
         nodes = alphagram_nodes(index) if self.arranged else index.nodes
         layout = rules.layout
         scoring = scoring_of(rules)
-        self.rules = rules
+        self.rules, self._rack_size, self._codes = rules, rules.rack_size, rules.alphabet.code_table
         self._mark = index.mark
         #: Sources of a board's alphabet for which a board needs no check: see :meth:`Board.meet`.
         self.settled = settled_sources(rules, index.alphabet)
@@ -153,10 +159,9 @@ class Finder:
                 CANDIDATES: lambda: kernels.WordsmogFinder(*game, None, costs.data, vowels, every=True),
                 BEST: lambda: kernels.WordsmogFinder(*game),
             }
-        #: Identity of worths -> the worths, and the idle finders that use them.
-        self._weighing: dict[int, tuple[Worths, list[Any]]] = {}
-        self._idle: dict[str, list[Any]] = {kind: [] for kind in self._makers}
-        self._idle_squares: list[Any] = []
+        #: Identity of worths -> the worths, and the idle finders that use them, each with squares.
+        self._weighing: dict[int, tuple[Worths, list[tuple[Any, Any]]]] = {}
+        self._idle: dict[str, list[tuple[Any, Any]]] = {kind: [] for kind in self._makers}
 
     # -- one position -------------------------------------------------------------------------------
 
@@ -165,9 +170,10 @@ class Finder:
 
         ``generator``: GADDAG or DAWG; or CANDIDATES, see :meth:`candidates`.
         """
-        counts = self.counts_of(board, rack)
-        snapshot, found = self._find(self._require(generator), board, counts)
-        return Moves(snapshot, records(found), counts, self._mark())
+        squares, grid, counts, _ = self.read(board, rack)
+        found = self._list(generator if generator is GADDAG else self._require(generator), squares, grid, counts)
+        snapshot = Snapshot(self.rules, grid, self._mark, counts)
+        return Moves(snapshot, records(found, self.move_size), counts, self._mark())
 
     def candidates(self, board: Board, rack: Rack | str | None) -> Moves:
         """Return the moves that players choose among: all; in WordSmog only the best order of the same tiles.
@@ -185,71 +191,67 @@ class Finder:
 
     def moves_at(self, snapshot: Snapshot, rack: Rack) -> Moves:
         """Return all moves of a rack on a past board, which need not be one of this finder's."""
-        squares = self._make_squares(bytearray(snapshot.grid))
-        found = records(self._list(CANDIDATES, squares, rack.counts))
-        return Moves(snapshot, found, rack.counts, self._mark())
+        found = self._list(CANDIDATES, None, snapshot.grid, rack.counts)
+        return Moves(snapshot, records(found, self.move_size), rack.counts, self._mark())
 
     def best(self, board: Board, rack: Rack | str | None) -> Move | None:
         """Return the best move of a rack on a board, or None."""
-        return first_move(*self._find(BEST, board, self.counts_of(board, rack)))
+        squares, grid, counts, _ = self.read(board, rack)
+        found = self._list(BEST, squares, grid, counts)
+        return only_move(Snapshot(self.rules, grid, self._mark, counts), found) if found else None
 
-    def _find(self, kind: str, board: Board, counts: bytes) -> tuple[Snapshot, NDArray[np.uint8]]:
-        squares, grid, lent = self._squares_now(board)
-        found = self._list(kind, squares, counts)
-        if lent:
-            self._idle_squares.append(squares)
-        return Snapshot(board.rules, bytes(grid), self._mark, counts), found
+    def read(self, board: Board, rack: Rack | str | None) -> Question:
+        """Return what generators ask about: a board and a rack. Raises what :meth:`rack_of` raises."""
+        squares, grid, own = board.observe(self, self._make_squares, True)
+        if rack is None:
+            rack = own or None
+        if type(rack) is str and len(rack) <= self._rack_size:
+            counts = count_tiles(rack, self._codes)
+            if counts is not None:
+                return squares, grid, counts, len(rack)
+        held = self.rack_of(board, rack)
+        return squares, grid, held.counts, len(held)
 
-    def _squares_now(self, board: Board) -> tuple[Any, bytearray, bool]:
-        """Return (squares, grid, lent): the current squares and their grid; another thread may play meanwhile.
-
-        Most boards are asked once, so their own squares would be made for nothing: the first question gets lent
-        ones, which the caller appends to the idle ones.
-        """
-        squares, grid = board.observe_again(self, self._make_squares)
-        if squares is not None:
-            return squares, grid, False
+    def _list(self, kind: str, squares: Any, grid: bytes, counts: bytes) -> bytes:
+        """Return a generator's moves. Without ``squares``, as when a board is asked first, lent ones get the grid."""
+        generator, lent = pair = self.borrow(kind)
+        new = None
+        if squares is None:
+            squares, new = lent, grid
         try:
-            squares = self._idle_squares.pop()
-        except IndexError:
-            squares = self.new_squares()
-        squares.set(memoryview(grid))
-        return squares, grid, True
-
-    def _list(self, kind: str, squares: Any, counts: bytes) -> NDArray[np.uint8]:
-        generator = self.borrow(kind)
-        try:
-            found: NDArray[np.uint8] = generator.moves_of(squares, counts, self.both)
+            found: bytes = generator.moves_of(squares, counts, self.both, new)
         except OverflowError as error:
             raise too_many(error) from None
-        self.give_back(kind, generator)  # one that failed is not used again
+        self._idle[kind].append(pair)  # one that failed is not used again
         return found
 
     def best_by_worth(
-        self, board: Board, counts: bytes, worths: Worths, bag: int, exchangeable: int, costs: tuple[int, int]
+        self, question: Question, worths: Worths, bag: int, exchangeable: int, costs: tuple[int, int]
     ) -> tuple[Move | None, int, bytes]:
         """Return (move, worth, exchanged): the best by the worth of leaves, with the counts of the tiles to exchange.
 
         ``costs``: of keeping tiles when the bag is empty, and the gain of going out, in thousandths of a point.
         """
-        squares, grid, lent = self._squares_now(board)
-        kept, idle = self._weighing.get(id(worths), (None, []))
-        if kept is None:
+        squares, grid, counts, _ = question
+        known = self._weighing.get(id(worths))
+        if known is None:
             if len(self._weighing) >= _MOST_WORTHS:
                 self._weighing.clear()
-            self._weighing[id(worths)] = worths, idle
+            known = self._weighing[id(worths)] = worths, []
+        idle = known[1]
         try:
-            finder = idle.pop()
+            finder, lent = pair = idle.pop()
         except IndexError:
-            finder = self.new_weighing_finder(worths)
+            finder, lent = pair = self.new_weighing_finder(worths), self.new_squares()
+        new = None
+        if squares is None:
+            squares, new = lent, grid
         try:
-            found, worth, given = finder.best_by_worth(squares, counts, self.both, bag, exchangeable, *costs)
+            found, worth, given = finder.best_by_worth(squares, counts, self.both, bag, exchangeable, *costs, new)
         except OverflowError as error:
             raise too_many(error) from None
-        idle.append(finder)
-        if lent:
-            self._idle_squares.append(squares)
-        return first_move(Snapshot(board.rules, bytes(grid), None, counts), found), worth, given
+        idle.append(pair)
+        return only_move(Snapshot(self.rules, grid, None, counts), found) if found else None, worth, given
 
     def counted(self, board: Board, rack: Rack | str | None, generator: Generator = GADDAG) -> tuple[int, int, int]:
         """Return (anchors used, states visited, arcs traversed) of finding these moves.
@@ -286,12 +288,13 @@ class Finder:
                 )
         return require_fitting(as_rack(rack, self.rules.alphabet), self.rules, "rack")
 
-    def squares_of(self, board: Board) -> tuple[Any, bytearray]:
+    def squares_of(self, board: Board) -> tuple[Any, bytes]:
         """Return (squares, grid): the board's squares for this lexicon, and their grid.
 
         The board updates the squares.
         """
-        return board.observe(self, self._make_squares)
+        squares, grid, _ = board.observe(self, self._make_squares)
+        return squares, grid
 
     def new_squares(self) -> Any:
         """Return the squares of an empty board."""
@@ -389,27 +392,32 @@ class Finder:
         lines = kernels.LineMoves(board, self.new_generator(GADDAG), self.both, slots, room)
         return kernels.EndgameSearch(lines, kernels.SearchTable(buckets))
 
-    def _make_squares(self, grid: bytearray) -> Any:
+    def _make_squares(self, grid: bytes) -> Any:
         """Return squares with these tiles, for this finder's lexicon."""
         squares = self.new_squares()
         squares.owner = self
-        squares.set(memoryview(grid))
+        squares.set(grid)
         return squares
 
-    def borrow(self, kind: str) -> Any:
-        """Return a generator of this kind that no other call is using."""
+    def borrow(self, kind: str) -> tuple[Any, Any]:
+        """Return (generator, squares): a generator of this kind, and squares, that no other call is using."""
         try:
             return self._idle[kind].pop()
         except IndexError:
-            return self.new_generator(kind)
+            return self.new_generator(kind), self.new_squares()
 
-    def give_back(self, kind: str, generator: Any) -> None:
-        """Return a borrowed generator for the next call."""
-        self._idle[kind].append(generator)
+    def give_back(self, kind: str, pair: tuple[Any, Any]) -> None:
+        """Return a borrowed generator and its squares for the next call."""
+        self._idle[kind].append(pair)
 
 
 def finder_for(index: Index, board: Board) -> Finder:
     """Return the cached finder for the rules of a board, and let the board meet the lexicon."""
+    finder: Finder | None = index.finders.get(id(board.rules))
+    if finder is not None and board.alphabet_source in finder.settled:
+        index.require_open()
+        board.core = index
+        return finder
     if board.core is not index:
         board.meet(index)
     finder = finder_of_rules(index, board.rules)

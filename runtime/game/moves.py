@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 import struct
 from collections.abc import Iterable, Iterator
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final, overload
 
 import numpy as np
@@ -21,7 +22,7 @@ from lexkit.base.time_limits import LEAST_TO_SORT, look
 
 from ..automaton.read_only_arrays import freeze
 from .judge import as_played
-from .move import Move
+from .move import Move, found_move
 from .rack import Rack
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from lexkit.runtime.lexicon.lexicon import Lexicon
 
     from ..automaton.index import Index
-    from .move import Snapshot
+    from .move import MoveFields, Snapshot
 
 #: Number of moves made at a time while iterating.
 _PAGE: Final = 1024
@@ -52,10 +53,9 @@ _RECORDS: Final = {_record(tiles).itemsize: _record(tiles) for tiles in (8, 16)}
 _FIELDS: Final = {size: struct.Struct(f"<{size - 8}siBBBB") for size in _RECORDS}
 
 
-def records(rows: NDArray[np.uint8]) -> NDArray[np.void]:
-    """View a generator's rows as records, without a copy."""
-    # rows.view and the first column would take twice as long.
-    return np.ndarray(len(rows), _RECORDS[rows.shape[1]], rows)
+def records(found: bytes, size: int) -> NDArray[np.void]:
+    """View a generator's moves, of ``size`` bytes each, as records, without a copy."""
+    return np.frombuffer(found, _RECORDS[size])
 
 
 def record_of(move: Move) -> NDArray[np.void]:
@@ -67,15 +67,14 @@ def record_of(move: Move) -> NDArray[np.void]:
     return found
 
 
-def first_move(snapshot: Snapshot, rows: NDArray[np.uint8]) -> Move | None:
-    """Return the move of a generator's first row, or None. Faster than making a record first."""
-    return as_move(snapshot, _FIELDS[rows.shape[1]].unpack_from(rows.data)) if len(rows) else None
+def only_move(snapshot: Snapshot, found: bytes) -> Move:
+    """Return the move of a generator's only record."""
+    return found_move(snapshot, _FIELDS[len(found)].unpack(found))
 
 
-def as_move(snapshot: Snapshot, record: tuple[Any, ...]) -> Move:
-    """Return the move of a record, given as a tuple of its fields."""
-    tiles, score, row, column, played, down = record
-    return Move(snapshot, row, column, not down, bytes(tiles[:played]), score, snapshot.found_by)
+def fields_of(found: NDArray[np.void]) -> Iterator[MoveFields]:
+    """Yield the fields of each record."""
+    return _FIELDS[found.itemsize].iter_unpack(found.tobytes())
 
 
 class Moves:
@@ -126,8 +125,8 @@ class Moves:
         self._records = freeze(self._records)
         return self._records.view()
 
-    def _make_move(self, record: Any) -> Move:
-        return as_move(self._snapshot, record.item())
+    def _make_moves(self, found: NDArray[np.void]) -> Iterator[Move]:
+        return map(found_move, repeat(self._snapshot), fields_of(found))
 
     def __len__(self) -> int:
         return len(self._records)
@@ -139,7 +138,7 @@ class Moves:
     def __iter__(self) -> Iterator[Move]:
         for start in range(0, len(self._records), _PAGE):
             look()
-            yield from map(self._make_move, self._records[start : start + _PAGE])
+            yield from self._make_moves(self._records[start : start + _PAGE])
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
@@ -152,7 +151,7 @@ class Moves:
         place = operator.index(index)
         if not -len(self._records) <= place < len(self._records):
             raise IndexError(f"move {show_value(place)} of {len(self._records)}")
-        return self._make_move(self._records[place])
+        return only_move(self._snapshot, self._records[place].tobytes())
 
     def __contains__(self, move: object) -> bool:
         """Return whether a move, or a text such as ``8D .IFE``, is among these."""
@@ -206,7 +205,7 @@ class Moves:
         made: list[Move] = []
         for start in range(0, len(numbers), _PAGE):
             look()
-            made += map(self._make_move, chosen[numbers[start : start + _PAGE]])
+            made += self._make_moves(chosen[numbers[start : start + _PAGE]])
         return made
 
     def by_equity(

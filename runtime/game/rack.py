@@ -6,7 +6,7 @@ Guaranteed: at most :data:`MAX_RACK` tiles, all of one alphabet. A rack is immut
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, islice
+from itertools import combinations, compress, islice
 from typing import Any, Final
 
 from lexkit import lexicons
@@ -15,6 +15,7 @@ from lexkit.base.time_limits import look
 from lexkit.formats.alphabet import Alphabet
 from lexkit.formats.tile import BLANK as BLANK_MARK
 
+from ..automaton.kernels import tile_strings
 from .text.notation import KINDS, tile_text
 
 #: Maximum number of tiles on a rack.
@@ -56,8 +57,7 @@ class Rack:
             raise TypeError(f"an alphabet must be an Alphabet or the name of one, not {type(alphabet).__name__}")
         self._alphabet = alphabet
         if isinstance(tiles, str):
-            counts, self._length = _count_tiles(tiles, alphabet)
-            self._counts = bytes(counts)
+            self._counts, self._length = count_tiles(tiles, alphabet)
         elif isinstance(tiles, Rack):
             _require_same_letters(tiles.alphabet, alphabet)
             self._counts, self._length = tiles.counts, len(tiles)
@@ -127,7 +127,7 @@ class Rack:
             _require_same_letters(tiles.alphabet, self._alphabet)
             return tiles.counts
         if isinstance(tiles, str):
-            return _count_tiles(tiles, self._alphabet)[0]
+            return count_tiles(tiles, self._alphabet)[0]
         if not isinstance(tiles, bytes):
             raise TypeError(f"tiles must be a str, a Rack or the bytes of a play, not {type(tiles).__name__}")
         kinds = tiles.translate(KINDS)
@@ -194,16 +194,17 @@ class Rack:
         return show_rack(self)
 
 
-def rack_of_counts(counts: bytes, alphabet: Alphabet) -> Rack:
-    """Return the rack with these 64 counts, without checking them again."""
+def rack_of_counts(counts: bytes, alphabet: Alphabet, length: int | None = None) -> Rack:
+    """Return the rack with these 64 counts, without checking them again. ``length``: their sum, if it is known."""
     rack = Rack.__new__(Rack)
-    rack._alphabet, rack._counts, rack._length = alphabet, counts, sum(counts.rstrip(b"\0"))
+    rack._alphabet, rack._counts = alphabet, counts
+    rack._length = sum(counts) if length is None else length
     return rack
 
 
-def tiles_of(counts: Iterable[int]) -> Tiles:
+def tiles_of(counts: Sequence[int]) -> Tiles:
     """Return the tile numbers for counts of each kind, sorted, blanks (0) first."""
-    return Tiles([tile for tile, count in enumerate(counts) for _ in range(count)])
+    return Tiles([tile for tile in compress(range(SIZE), counts) for _ in range(counts[tile])])
 
 
 def parts_of(rack: Rack, most: int) -> Iterator[Rack]:
@@ -223,31 +224,24 @@ def as_rack(tiles: Rack | str | bytes | Sequence[int], alphabet: Alphabet) -> Ra
     return Rack(tiles, alphabet)
 
 
-def _count_tiles(text: str, alphabet: Alphabet) -> tuple[bytearray, int]:
-    """Return (counts, size) of the tiles in a text."""
-    counts = bytearray(SIZE)
-    text = str.__str__(text)
+def count_tiles(text: str, alphabet: Alphabet) -> tuple[bytes, int]:
+    """Return (counts, size) of the tiles in a text. Raises PositionError for a tile outside the alphabet."""
+    if type(text) is not str:
+        text = str.__str__(text)
     if len(text) > 16 * MAX_RACK:  # longer than any rack in any spelling; also keeps counts below 256
         raise PositionError("too many tiles on a rack", expected=f"at most {MAX_RACK}", found=f"{len(text)} characters")
-    if alphabet.simple:
-        numbers = alphabet.spellings
-        try:
-            for letter in text:
-                counts[0 if letter == BLANK_MARK else numbers[letter]] += 1
-        except KeyError:
-            counts = bytearray(SIZE)  # brackets, combining marks, or an error that is explained below
-        else:
-            return counts, len(text)
+    counted = tile_strings.count_tiles(text, alphabet.code_table)
+    if counted is not None:
+        return counted, len(text)
+    # There are brackets, combining marks, several characters to a letter, or an error.
     try:
         runs = [alphabet.encode(run) for run in text.split(BLANK_MARK)]
     except AlphabetError as error:
         raise PositionError(
             f"not a tile of the {alphabet.name} alphabet", place=f"rack {text!r}", found=error.found
         ) from error
-    counts[0] = len(runs) - 1
-    for tile in b"".join(runs):
-        counts[tile] += 1
-    return counts, sum(counts)
+    tiles = bytes(len(runs) - 1) + b"".join(runs)
+    return _count_numbers(tiles), len(tiles)
 
 
 def _count_numbers(tiles: bytes) -> bytes:

@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from operator import mul
 from typing import Any, Final, Literal, get_args
 
 from lexkit import lexicons
@@ -238,7 +239,7 @@ class Rules:
         Args:
             counts: Number of tiles of each kind, by tile number.
         """
-        return sum([count * points for count, points in zip(counts, self.points, strict=False)])
+        return sum(map(mul, counts, self.points))
 
     def bonus(self, tiles: int, length: int = 0) -> int:
         """Return the bonus points of a play, besides the points of its words.
@@ -285,6 +286,11 @@ class Rules:
         The blanks are at 0. All are 0 if the alphabet states no distribution.
         """
         return (self.alphabet.blanks, *(tile.count for tile in self.alphabet.tiles))
+
+    @cached_property
+    def tile_count(self) -> int:
+        """Number of tiles in the game, 0 if the alphabet states no distribution."""
+        return sum(self.distribution)
 
     @cached_property
     def text(self) -> TileText:
@@ -368,14 +374,15 @@ def count_bag(rules: Rules, grid: bytes, held: int, opponents: int = 1) -> int:
     The player has ``held`` tiles; the opponents' racks are filled before the bag. Raises PositionError if the
     alphabet has no distribution.
     """
-    if not any(rules.distribution):
+    if not rules.tile_count:
         raise PositionError(
             "the number of tiles in the bag is not known",
             place="bag",
             expected="how many tiles are in the bag",
             remedy="give it: bag=N",
         )
-    return share_unseen(rules, sum(rules.distribution) - (len(grid) - grid.count(0)) - held, opponents)[1]
+    laid = len(grid.translate(None, b"\0"))
+    return share_unseen(rules, rules.tile_count - laid - held, opponents)[1]
 
 
 def share_unseen(rules: Rules, unseen: int, opponents: int = 1) -> tuple[int, int]:
@@ -396,7 +403,7 @@ def exchangeable(rules: Rules, bag: int, held: int, exchanged: int = 0) -> int:
     player's rack; ``exchanged``: the player's earlier exchanges. The kernel of whole games applies the same rule,
     and a test compares the two.
     """
-    if bag < max(1, rules.exchange_minimum) or 0 < rules.exchange_limit <= exchanged:
+    if not bag or bag < rules.exchange_minimum or 0 < rules.exchange_limit <= exchanged:
         return 0
     return min(bag, held)
 

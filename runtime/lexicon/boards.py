@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from lexkit.base.errors import with_plain_types
-from lexkit.base.time_limits import look, within
+from lexkit.base.time_limits import in_force, look, within
 
 if TYPE_CHECKING:
     from lexkit.players.candidates import Candidate
@@ -244,14 +244,16 @@ class BoardQueries:
 
     def _finder(self, board: Board | View | str) -> tuple[Finder, Board]:
         """Return the move finder for a position, and its board."""
-        finder: Finder | None = self.core.finders.get(id(getattr(board, "rules", None)))
+        core = self.core
+        finder: Finder | None = core.finders.get(id(getattr(board, "rules", None)))
         if finder is not None and isinstance(board, finder.boards) and board.alphabet_source in finder.settled:
-            self.core.require_open()
-            board.core = self.core
+            if in_force or not core.nodes.opened:
+                core.require_open()
+            board.core = core
             return finder, board
         # Imported here only: the imports take longer than all other work outside the kernels.
         from ..game.move_finder import finder_for
         from ..game.referee.player_view import board_of
 
-        board = board_of(board, self.core)
-        return finder_for(self.core, board), board
+        board = board_of(board, core)
+        return finder_for(core, board), board

@@ -2,6 +2,7 @@
 
 import array
 import pickle
+import random
 from functools import partial
 
 import numpy as np
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from lexkit import Rack, lexicons
 from lexkit.errors import PositionError
+from lexkit.runtime.automaton.kernels.tile_strings import count_tiles
 from tests.running import each
 
 SPANISH = lexicons.alphabet("spanish")
@@ -203,3 +205,20 @@ class Endless(str):
 
     def __len__(self):
         return 1
+
+
+def test_tiles_are_counted_as_one_by_one() -> None:
+    """The kernel's counts are those of the spellings of the alphabet; it leaves all other texts to Python."""
+    chooser = random.Random(5)
+    for name in ("english", "polish", "german"):
+        alphabet = lexicons.alphabet(name)
+        letters = ["?", *(text for text in alphabet.spellings if len(text) == 1)]
+        for _ in range(50):
+            text = "".join(chooser.choices(letters, k=chooser.randint(0, 15)))
+            numbers = [0 if letter == "?" else alphabet.spellings[letter] for letter in text]
+            expected = bytes([numbers.count(number) for number in range(64)])
+            assert count_tiles(text, alphabet.code_table) == expected == Rack(text, alphabet).counts
+            for other in ("1", "[", "\u3042"):
+                assert count_tiles(text + other, alphabet.code_table) is None
+        assert count_tiles("A" * 256, alphabet.code_table) is None
+        assert count_tiles("A" * 255, alphabet.code_table)[alphabet.spellings["A"]] == 255

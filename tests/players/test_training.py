@@ -276,7 +276,7 @@ def test_what_a_census_learns_is_the_mean_of_the_racks() -> None:
     assert all(any(board) for board in boards)
     for number, grid in enumerate(boards, 10):
         board = lexkit.Board(rules=rules)
-        board._grid[:] = grid
+        board._grid = grid
         for at in range(number % SHARE, len(census.racks), 97 * SHARE):
             rack = lexkit.Rack.of_tiles(census.racks[at].tolist(), lexicon.alphabet)
             best = lexicon.moves(board, rack).by_equity(values, bag=90)[0]

@@ -102,6 +102,8 @@ cdef inline Py_ssize_t read_key(
     return length
 
 
+@cython.locals(counts="unsigned char[64]", tile=int, letter=cython.Py_UCS4, code=Py_ssize_t)
+cpdef bytes count_tiles(str text, bytes table)
 cpdef object make_keys(Py_ssize_t rows, Py_ssize_t room)
 @cython.locals(target="unsigned long long[:, ::1]", row=Py_ssize_t, i=Py_ssize_t)
 cpdef object copy_keys(const unsigned long long[:, ::1] keys, Py_ssize_t number, Py_ssize_t room)

@@ -73,6 +73,28 @@ if not cython.compiled:
         return "".join(map(chr, codes[:length]))
 
 
+def count_tiles(text: str, table: bytes) -> bytes | None:
+    """Return how often each of 64 tiles is in a text, by tile number; ``?`` is a blank, tile 0.
+
+    ``table``: tile of each code point, 0 for no letter. Returns None for a text of more than 255 characters, or with
+    one that the table lacks.
+    """
+    if not cython.compiled:
+        counts = [0] * 64
+    if len(text) > 255:
+        return None
+    for tile in range(64):
+        counts[tile] = 0
+    for letter in text:
+        code = ord(letter)
+        tile = table[code] if code < len(table) else 0
+        if tile == 0 and letter != "?":
+            return None
+        counts[tile & 63] += 1
+    found: Any = counts[:64] if cython.compiled else bytes(counts)
+    return found  # type: ignore[no-any-return]
+
+
 def make_keys(rows: int, room: int) -> memoryview:
     """Return zeroed memory for keys with this number of rows: uint64, shape (rows, room)."""
     return memoryview(bytearray(8 * rows * room)).cast("Q", (rows, room))

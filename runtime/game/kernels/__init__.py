@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         wordsmog,
     )
 
-__all__ = ["GameKernels", "kernels_for"]
+__all__ = ["GameKernels", "kernels_for", "move_size"]
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,14 @@ class GameKernels:
     WordsmogFinder: type[wordsmog.WordsmogFinder]
 
 
+def move_size(width: int, rack_size: int) -> int:
+    """Return the bytes of a move: 16 in narrow kernels, 24 in wide ones. Arguments are those of :func:`kernels_for`."""
+    return 16 if width == 1 and rack_size <= 8 else 24
+
+
 def kernels_for(width: int, rack_size: int) -> GameKernels:
     """Return the kernels for letter sets of ``width`` 32-bit words and for racks of this size."""
-    kind = "narrow" if width == 1 and rack_size <= 8 else "wide"
+    kind = "narrow" if move_size(width, rack_size) == 16 else "wide"
     files = {field.name: str(field.type).removeprefix("type[").partition(".")[0] for field in fields(GameKernels)}
     try:
         modules = {name: import_module(f"{__name__}.{kind}.{file}") for name, file in files.items()}

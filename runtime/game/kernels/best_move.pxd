@@ -69,7 +69,7 @@ cdef class BestFinder(ChoiceWalk):
     @cython.locals(worth=cython.longlong)
     cdef void _take_found(self, Py_ssize_t at) noexcept nogil
     @cython.locals(highest=Py_ssize_t, slot=Py_ssize_t, at=Py_ssize_t, bound=cython.longlong, loose=cython.longlong)
-    cdef void answer(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
+    cdef void answer(self, Squares squares, const unsigned char *rack, bint both) noexcept nogil
     cdef void choose(self, int number) noexcept nogil
     cdef void _write_best(self) noexcept nogil
     @cython.locals(bound=cython.longlong)
@@ -77,7 +77,7 @@ cdef class BestFinder(ChoiceWalk):
     @cython.locals(had=bint, worth=cython.longlong, meta=cython.ulonglong, tiles=tiles_t)
     cdef void _find_at(self, Py_ssize_t at) noexcept nogil
     @cython.locals(same=bint, tile=int)
-    cdef bint _is_same(self, const unsigned char[::1] rack) noexcept nogil
+    cdef bint _is_same(self, const unsigned char *rack) noexcept nogil
     cdef void _forget_anchors(self) noexcept nogil
     @cython.locals(alone=bint)
     cdef long long _bound(self, bint marks) noexcept nogil
@@ -87,7 +87,7 @@ cdef class BestFinder(ChoiceWalk):
     cdef void _play(self) noexcept nogil
     cdef bint ready(self) noexcept nogil
     @cython.locals(listed=bint, laid=int)
-    cdef void _weigh_leaves(self, const unsigned char[::1] rack) noexcept nogil
+    cdef void _weigh_leaves(self, const unsigned char *rack) noexcept nogil
     @cython.locals(laid=int, missing=cython.longlong)
     cdef void _raise_floors(self, long long worth) noexcept nogil
     @cython.locals(meta=cython.ulonglong, tiles=tiles_t, worth=cython.longlong, low=cython.ulonglong)
@@ -96,6 +96,6 @@ cdef class BestFinder(ChoiceWalk):
     cdef long long _worth_of_rest(self, unsigned long long meta, tiles_t tiles) noexcept nogil
     @cython.locals(tile=int)
     cpdef best_by_worth(
-        self, Squares squares, const unsigned char[::1] rack, bint both, int bag, int exchangeable, int kept_cost,
-        int out_worth
+        self, Squares squares, bytes rack, bint both, int bag, int exchangeable, int kept_cost,
+        int out_worth, bytes grid=*
     )

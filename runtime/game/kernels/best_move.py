@@ -22,9 +22,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from .scoring import Scoring
 
 from lexkit.formats.kernels import cython
@@ -377,17 +374,18 @@ class BestFinder(ChoiceWalk):
     def best_by_worth(
         self,
         squares: Squares,
-        rack: memoryview,
+        rack: bytes,
         both: bool,
         bag: int,
         exchangeable: int,
         kept_cost: int,
         out_worth: int,
-    ) -> tuple[NDArray[np.uint8], int, bytes]:
-        """Return the best move as one row, its worth, and the counts of tiles to exchange instead.
+        grid: bytes | None = None,
+    ) -> tuple[bytes, int, bytes]:
+        """Return the record of the best move, its worth, and the counts of tiles to exchange instead.
 
-        Takes the arguments of :meth:`moves_of` and the fields that games set. There is no row if an exchange is
-        worth more. The counts are all 0 if there is a row, or if nothing can be done.
+        Takes the arguments of :meth:`moves_of` and the fields that games set. The record is empty if an exchange is
+        worth more. The counts are all 0 if there is a record, or if nothing can be done.
         """
         if self.leaves is None or bag < 0 or exchangeable < 0:
             raise ValueError("a finder that weighs leaves, and numbers of tiles")
@@ -395,7 +393,7 @@ class BestFinder(ChoiceWalk):
         self.exchangeable = exchangeable
         self.kept_cost = kept_cost
         self.out_worth = out_worth
-        found = self.moves_of(squares, rack, both)
+        found = self.moves_of(squares, rack, both, grid)
         given = bytes(64)
         if exchangeable and not len(found):
             given = bytes([self.leaves.exchanged[tile] for tile in range(64)])

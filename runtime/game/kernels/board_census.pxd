@@ -1,7 +1,7 @@
 # C types of board_census.py.
 cimport cython
 from lexkit.formats.kernels.nodes cimport Nodes
-from .shared_types cimport letters_t, meta_of, tiles_of, tiles_t
+from .shared_types cimport bytes_from, letters_t, meta_of, tiles_of, tiles_t
 from .gaddag_generator cimport GaddagGenerator
 from .move_buffer cimport MoveBuffer
 from .squares cimport Squares
@@ -37,7 +37,7 @@ cdef class Census(GaddagGenerator):
     @cython.locals(whole=bint)
     cdef bint plays_on(self, Squares squares, int rack_size) noexcept nogil
     @cython.locals(held=letters_t)
-    cdef letters_t take_rack(self, const unsigned char[::1] rack) noexcept nogil
+    cdef letters_t take_rack(self, const unsigned char *rack) noexcept nogil
     @cython.locals(number=Py_ssize_t)
     cdef void at_anchor(self, Py_ssize_t node, letters_t held) noexcept nogil
     @cython.locals(

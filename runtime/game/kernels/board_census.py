@@ -26,7 +26,7 @@ if not cython.compiled:
 
     from .gaddag_generator import GaddagGenerator
     from .move_buffer import MoveBuffer
-    from .shared_types import meta_of, tiles_of
+    from .shared_types import bytes_from, meta_of, tiles_of
     from .squares import Squares
 
     #: Maximum number of entries of a sheet: 128 MB.
@@ -85,7 +85,7 @@ class Census(GaddagGenerator):
             for place in range(self.places):
                 self.sheet[place] = 0
                 self.slack[place] = 0
-            self.each_line(squares, self.everything, both)
+            self.each_line(squares, bytes_from(self.everything, 0), both)
         self.raise_failure()
 
     def take_rack(self, rack: memoryview) -> int:

@@ -36,7 +36,7 @@ cdef class SearchBoard:
     cdef unsigned long long[2] changed
 
     cdef _begin(self, Squares squares)
-    cpdef load(self, const unsigned char[::1] grid)
+    cpdef load(self, bytes grid)
     cdef void use(self, int level) noexcept nogil
     @cython.locals(
         row=Py_ssize_t, column=Py_ssize_t, count=int, down=int, number=Py_ssize_t, at=Py_ssize_t, tile=cython.uchar,

@@ -72,8 +72,8 @@ class SearchBoard:
         self.squares = squares
         self.use(0)
 
-    def load(self, grid: memoryview) -> None:
-        """Set the first position from a grid: uint8, row by row, 128 added for a blank."""
+    def load(self, grid: bytes) -> None:
+        """Set the first position from a grid: a byte for each square, row by row, 128 added for a blank."""
         if self.squares is None:
             raise ValueError("a board that was never made")
         self.use(0)

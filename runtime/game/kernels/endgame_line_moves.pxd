@@ -2,8 +2,8 @@
 cimport cython
 from lexkit.formats.kernels.node cimport ONE, lowest
 from .shared_types cimport (
-    BLANK, MOST_STATES, MOVE_SIZE, Line, append_moves, fetch, is_rack_tile, letters_t, meta_of, only_once, rack_key,
-    tiles_of, tiles_t
+    BLANK, MOST_STATES, MOVE_SIZE, Line, append_moves, bytes_from, fetch, is_rack_tile, letters_t, meta_of, only_once,
+    rack_key, tiles_of, tiles_t
 )
 from .gaddag_generator cimport GaddagGenerator
 from .endgame_board cimport SearchBoard

@@ -30,6 +30,7 @@ if not cython.compiled:
         MOST_STATES,
         MOVE_SIZE,
         append_moves,
+        bytes_from,
         fetch,
         is_rack_tile,
         meta_of,
@@ -223,7 +224,7 @@ class LineMoves:
     def _take_rack(self, player: int) -> None:
         """Have the generator take a player's rack."""
         if self.taken != self.keys[player]:
-            self.held = self.generator.take_rack(self.racks[64 * player : 64 * player + 64])
+            self.held = self.generator.take_rack(bytes_from(self.racks, 64 * player))
             self.taken = self.keys[player]
         self.generator.last_state = self.generator.states + MOST_STATES
 

@@ -89,7 +89,7 @@ cdef class EndgameSearch:
     cdef unsigned long long[96] played_keys
 
     cpdef begin(
-        self, const unsigned char[::1] grid, int zeros, int passes, int zero_turns, int pass_turns,
+        self, bytes grid, int zeros, int passes, int zero_turns, int pass_turns,
         bint empty_board_ends
     )
     @cython.locals(at=Py_ssize_t, gained=int, known=cython.ulonglong)

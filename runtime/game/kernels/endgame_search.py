@@ -117,7 +117,7 @@ class EndgameSearch:
         self.limits: Any = limits.data
 
     def begin(
-        self, grid: memoryview, zeros: int, passes: int, zero_turns: int, pass_turns: int, empty_board_ends: bool
+        self, grid: bytes, zeros: int, passes: int, zero_turns: int, pass_turns: int, empty_board_ends: bool
     ) -> None:
         """Set the board (uint8, row by row) and the rules by which the game ends.
 

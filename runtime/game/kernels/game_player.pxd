@@ -1,7 +1,7 @@
 # C types of game_player.py.
 cimport cython
 from .best_move cimport BestFinder
-from .shared_types cimport Line, is_rack_tile, meta_of, only_once, tiles_of, tiles_t
+from .shared_types cimport Line, bytes_from, is_rack_tile, meta_of, only_once, tiles_of, tiles_t
 from .squares cimport Squares
 
 cpdef enum:

@@ -19,7 +19,7 @@ from lexkit.formats.kernels import cython
 
 if not cython.compiled:
     from .best_move import BestFinder
-    from .shared_types import is_rack_tile, meta_of, only_once, tiles_of
+    from .shared_types import bytes_from, is_rack_tile, meta_of, only_once, tiles_of
     from .squares import Squares
 
     #: Bytes of a turn's record: kind; number of tiles played or exchanged; number drawn; row; column; direction;
@@ -202,7 +202,7 @@ class GamePlayer:
             self.bag[at] = tiles[at]
         if not self._shuffle(chances):
             return MORE_CHANCES
-        self.squares.load(self.empty)
+        self.squares.load(bytes_from(self.empty, 0))
         for at in range(128):
             self.racks[at] = 0
         for other in range(2):
@@ -258,7 +258,7 @@ class GamePlayer:
                 return STOPPED
         else:
             self._tell_unseen(finder, player)
-            finder.answer(self.squares, self.racks[64 * player : 64 * player + 64], self.both)
+            finder.answer(self.squares, bytes_from(self.racks, 64 * player), self.both)
         if finder.failed:
             return STOPPED
         if finder.found():
@@ -292,7 +292,7 @@ class GamePlayer:
         best = 0
         most = 0
         finder.wanted = self.tries[player]
-        finder.answer(self.squares, self.racks[64 * player : 64 * player + 64], self.both)
+        finder.answer(self.squares, bytes_from(self.racks, 64 * player), self.both)
         finder.wanted = 0
         for at in range(finder.listed if finder.listed > 1 else 0):
             if not self._play_out(player, finder.listed_metas[at], finder.listed_tiles[at], chances):

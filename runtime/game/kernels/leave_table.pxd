@@ -43,27 +43,27 @@ cdef class LeaveTable:
     cdef unsigned char[64] exchanged
 
     @cython.locals(leave=Py_ssize_t)
-    cdef bint by_value(self, const unsigned char[::1] rack) noexcept nogil
+    cdef bint by_value(self, const unsigned char *rack) noexcept nogil
     @cython.locals(
         leave=Py_ssize_t, tile=int, kept=Py_ssize_t, value=cython.longlong, total=cython.longlong,
         drawn=cython.longlong, more=cython.longlong
     )
-    cdef void adapt(self, const unsigned char[::1] rack, int bag) noexcept nogil
+    cdef void adapt(self, const unsigned char *rack, int bag) noexcept nogil
     @cython.locals(
         leave=Py_ssize_t, size=Py_ssize_t, kind=int, copies=int, before=Py_ssize_t, after=Py_ssize_t, has=int
     )
-    cdef void _list_longer(self, const unsigned char[::1] rack, int tile) noexcept nogil
+    cdef void _list_longer(self, const unsigned char *rack, int tile) noexcept nogil
     @cython.locals(leave=Py_ssize_t, size=Py_ssize_t, kind=int, copies=int)
-    cdef bint by_cost(self, const unsigned char[::1] rack, const int *points, int kept, int out) noexcept nogil
+    cdef bint by_cost(self, const unsigned char *rack, const int *points, int kept, int out) noexcept nogil
     @cython.locals(
         leave=Py_ssize_t, size=Py_ssize_t, kind=int, copies=int, total=int, before=Py_ssize_t, after=Py_ssize_t
     )
-    cdef bint _list(self, const unsigned char[::1] rack) noexcept nogil
+    cdef bint _list(self, const unsigned char *rack) noexcept nogil
     @cython.locals(leave=Py_ssize_t, played=int)
     cdef void _find_best(self) noexcept nogil
     @cython.locals(leave=Py_ssize_t, best=Py_ssize_t, more=cython.longlong)
-    cdef int find_exchange(self, const unsigned char[::1] rack, int most) noexcept nogil
+    cdef int find_exchange(self, const unsigned char *rack, int most) noexcept nogil
     @cython.locals(kind=int, kept=Py_ssize_t, others=Py_ssize_t)
-    cdef bint _goes_before(self, const unsigned char[::1] rack, Py_ssize_t leave, Py_ssize_t other) noexcept nogil
+    cdef bint _goes_before(self, const unsigned char *rack, Py_ssize_t leave, Py_ssize_t other) noexcept nogil
     @cython.locals(kind=int)
-    cdef void _count_exchanged(self, const unsigned char[::1] rack, Py_ssize_t leave) noexcept nogil
+    cdef void _count_exchanged(self, const unsigned char *rack, Py_ssize_t leave) noexcept nogil

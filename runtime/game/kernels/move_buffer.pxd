@@ -4,7 +4,7 @@ from lexkit.formats.kernels.node cimport ONE
 from lexkit.formats.kernels.nodes cimport Nodes
 from .shared_types cimport (
     BONUSES, ENOUGH, FIRST_ROOM, KEPT_ROOM, LOOK, MOST_MOVES, MOST_STATES, MOST_TILES, MOVE_SIZE, RESERVE, Line,
-    fitting, is_rack_tile, letters_t, only_once
+    bytes_from, fitting, is_rack_tile, letters_t, only_once
 )
 from .squares cimport Squares
 
@@ -54,20 +54,21 @@ cdef class MoveBuffer:
     cdef void grow(self) noexcept nogil
     cdef bint must_stop(self) noexcept nogil
     cdef bint ready(self) noexcept nogil
-    cdef void answer(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
+    cdef void answer(self, Squares squares, const unsigned char *rack, bint both) noexcept nogil
     @cython.locals(direction=int)
-    cdef void each_line(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
+    cdef void each_line(self, Squares squares, const unsigned char *rack, bint both) noexcept nogil
     cdef void each_anchor(
         self, Squares squares, unsigned long long tiles, unsigned long long crossed, letters_t held
     ) noexcept nogil
     @cython.locals(tile=int, held=letters_t, total=int)
-    cdef letters_t take_rack(self, const unsigned char[::1] rack) noexcept nogil
+    cdef letters_t take_rack(self, const unsigned char *rack) noexcept nogil
     @cython.final
     cdef bint has_bonus(self, int laid)
     @cython.final
     cdef inline int bonus(self, int laid, Py_ssize_t span) noexcept nogil
     cdef void enter(self, Squares squares, int direction, Py_ssize_t number) noexcept nogil
-    cpdef moves_of(self, Squares squares, const unsigned char[::1] rack, bint both)
+    @cython.locals(counts="const unsigned char *")
+    cpdef moves_of(self, Squares squares, bytes rack, bint both, bytes grid=*)
     @cython.locals(enough=bint)
     cpdef moves_of_each(
         self, Squares squares, const unsigned char[::1] grids, const unsigned char[::1] racks, bint both,
@@ -75,7 +76,7 @@ cdef class MoveBuffer:
     )
     cdef bint plays_on(self, Squares squares, int rack_size) noexcept nogil
     @cython.locals(tile=int, total=int, known=cython.ulonglong)
-    cdef bint _trusts(self, Squares squares, const unsigned char[::1] rack) noexcept nogil
+    cdef bint _trusts(self, Squares squares, const unsigned char *rack) noexcept nogil
     @cython.locals(number=Py_ssize_t)
     cdef Py_ssize_t found(self) noexcept nogil
     cdef void forget(self, Py_ssize_t kept) noexcept nogil

@@ -2,7 +2,7 @@
 
 A generator writes the moves of one position in ``answer``. Everything around that is here: arguments are checked
 first, so that nothing unsuitable reaches the search; one position or many are answered without Python's lock; and the
-moves found become one array.
+moves found are copied to bytes.
 
 A move is written as its tiles, a byte each, and one number: score, row, column, tiles laid, direction. Room for moves
 is doubled when there is little left, never for one move.
@@ -18,8 +18,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from .scoring import Scoring
 
 from lexkit.formats.kernels import cython
@@ -39,6 +37,7 @@ if not cython.compiled:
         MOST_TILES,
         MOVE_SIZE,
         RESERVE,
+        bytes_from,
         fitting,
         is_rack_tile,
         only_once,
@@ -194,21 +193,25 @@ class MoveBuffer:
 
     # -- the callers ----------------------------------------------------------------------------------
 
-    def moves_of(self, squares: Squares, rack: memoryview, both: bool) -> NDArray[np.uint8]:
-        """Return all moves of a position, uint8, a row each: see :mod:`lexkit.runtime.game.moves`.
+    def moves_of(self, squares: Squares, rack: bytes, both: bool, grid: bytes | None = None) -> bytes:
+        """Return all moves of a position, one record after another: see :mod:`lexkit.runtime.game.moves`.
 
-        ``rack``: 64 counts by tile number, the blank's first; ``both``: play an empty board down as well.
+        ``rack``: 64 counts by tile number, the blank's first; ``both``: play an empty board down as well; ``grid``:
+        tiles to set the squares to first.
         """
-        if len(rack) != 64 or not self._trusts(squares, rack):
+        counts: Any = rack
+        if len(rack) != 64 or not self._trusts(squares, counts):
             raise ValueError(DISTRUST)
+        if grid is not None:
+            squares.set(grid)
         self.start()
         with cython.nogil:
-            self.answer(squares, rack, both)
+            self.answer(squares, counts, both)
         return self._result()
 
     def moves_of_each(
         self, squares: Squares, grids: memoryview, racks: memoryview, both: bool, ends: memoryview
-    ) -> NDArray[np.uint8]:
+    ) -> bytes:
         """Return all moves of many positions, and fill ``ends`` (int64) with the end of each one's moves.
 
         ``grids`` and ``racks``: the arguments of :meth:`Squares.set` and :meth:`moves_of` for all positions, one
@@ -222,9 +225,9 @@ class MoveBuffer:
         if len(grids) != len(ends) * size or len(racks) != len(ends) * 64:
             raise ValueError("as many boards as racks and ends")
         for i in range(len(ends)):
-            if not squares.fits(grids[i * size : i * size + size]):
+            if not squares.fits(bytes_from(grids, i * size)):
                 raise ValueError("a tile outside the alphabet, or on a brick")
-            if not self._trusts(squares, racks[i * 64 : i * 64 + 64]):
+            if not self._trusts(squares, bytes_from(racks, i * 64)):
                 raise ValueError(DISTRUST)
         self.start()
         with cython.nogil:
@@ -232,8 +235,8 @@ class MoveBuffer:
                 if enough:
                     ends[i] = -1
                     continue
-                squares.load(grids[i * size : i * size + size])
-                self.answer(squares, racks[i * 64 : i * 64 + 64], both)
+                squares.load(bytes_from(grids, i * size))
+                self.answer(squares, bytes_from(racks, i * 64), both)
                 ends[i] = self.found()
                 enough = ends[i] >= ENOUGH
         return self._result()
@@ -299,15 +302,14 @@ class MoveBuffer:
         if self.failed:
             raise MemoryError("no memory for the moves of this position")
 
-    def _result(self) -> NDArray[np.uint8]:
-        """Return the moves written, as a new array."""
+    def _result(self) -> bytes:
+        """Return the records of the moves written."""
         self.raise_failure()
         if not cython.compiled:
             size = 8 if self.rack_size <= 8 and self.nodes.view.width == 1 else 16
-            rows = [tiles.to_bytes(size, "little") + meta.to_bytes(8, "little") for tiles, meta in self.out]
-            return np.frombuffer(b"".join(rows), np.uint8).reshape(-1, size + 8)
-        moves = self.array[: self.found()].copy()
-        if len(self.array) > KEPT_ROOM:
+            return b"".join([tiles.to_bytes(size, "little") + meta.to_bytes(8, "little") for tiles, meta in self.out])
+        moves: bytes = self.memory[: self.found() * MOVE_SIZE]
+        if self.room - self.memory > KEPT_ROOM * MOVE_SIZE:
             # One position in a thousand needs this much room. Release it instead of keeping it for the others.
             self._make_room(FIRST_ROOM, 0)
         return moves

@@ -55,7 +55,7 @@ cdef class RackSubsets:
     cdef Py_ssize_t slot_size, any_tiles
 
     @cython.locals(tile=int, _copy=int, at=int)
-    cdef void take_rack(self, const unsigned char[::1] rack, const int *points) noexcept nogil
+    cdef void take_rack(self, const unsigned char *rack, const int *points) noexcept nogil
     @cython.locals(count=int, points=int, often=int, worth=cython.longlong, row=Py_ssize_t)
     cdef void weigh(self, bint weighs) noexcept nogil
     @cython.locals(at=int, tile=int, twins=int, choice=int, rest=int, size=int)

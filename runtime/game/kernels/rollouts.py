@@ -82,7 +82,7 @@ class Rollouts:
         while len(self.after) < len(grids) // size:
             self.after.append(self.table.squares.like())
         for arm in range(len(grids) // size):
-            self.after[arm].set(grids[arm * size : arm * size + size])
+            self.after[arm].set(bytes(grids[arm * size : arm * size + size]))
         self.arms = len(grids) // size
 
     def roll(

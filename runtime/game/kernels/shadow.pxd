@@ -34,7 +34,7 @@ cdef class Shadow:
     cpdef Shadow like(self)
     cdef _begin(self, AnagramTable table, unsigned long long letters, scoring)
     @cython.locals(tile=int, at=int)
-    cdef void take_rack(self, const unsigned char[::1] rack, const int *points) noexcept nogil
+    cdef void take_rack(self, const unsigned char *rack, const int *points) noexcept nogil
     @cython.locals(key=cython.ulonglong)
     cdef bint spells(self, unsigned long long through) noexcept nogil
     @cython.locals(

@@ -52,6 +52,10 @@ cdef inline unsigned long long split_mix(unsigned long long number) noexcept nog
     return number ^ number >> 31
 
 
+cdef inline const unsigned char *bytes_from(const unsigned char[::1] numbers, Py_ssize_t start) noexcept nogil:
+    return &numbers[start]
+
+
 cdef inline bint is_rack_tile(unsigned long long letters, int tile) noexcept nogil:
     return tile < 64 and (letters | 1) >> tile & 1
 

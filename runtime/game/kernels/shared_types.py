@@ -108,6 +108,11 @@ def squares_from(squares: list[Square], place: int) -> list[Square]:
     return squares[place : place + 33]
 
 
+def bytes_from(numbers: memoryview, start: int) -> memoryview:
+    """Return the numbers from index ``start`` on; compiled, a pointer to the first one."""
+    return numbers[start:]
+
+
 def is_rack_tile(letters: int, tile: int) -> bool:
     """Return whether ``tile`` is a blank (0) or a letter of the alphabet mask ``letters``."""
     return tile < 64 and (letters | 1) >> tile & 1 != 0

@@ -52,12 +52,12 @@ cdef class Squares:
     cdef void look_around(self, int direction, Py_ssize_t number, Py_ssize_t at) noexcept nogil
     cdef void walk_runs(self, int direction, Py_ssize_t number, Py_ssize_t at) noexcept nogil
     @cython.locals(at=Py_ssize_t, direction=int)
-    cdef void load(self, const unsigned char[::1] grid) noexcept nogil
+    cdef void load(self, const unsigned char *grid) noexcept nogil
     @cython.locals(number=int)
     cdef void copy(self, Squares other) noexcept nogil
-    cpdef set(self, const unsigned char[::1] grid)
+    cpdef set(self, bytes grid)
     @cython.locals(known=cython.ulonglong)
-    cdef bint fits(self, const unsigned char[::1] grid) noexcept nogil
+    cdef bint fits(self, const unsigned char *grid) noexcept nogil
     cdef int _holds(self, Py_ssize_t at) except -1
     @cython.locals(at=Py_ssize_t, known=cython.ulonglong)
     cpdef put(self, squares, tiles)

@@ -309,7 +309,7 @@ class Squares:
                 at -= 1
             self._run(direction, number, at)
 
-    def load(self, grid: memoryview) -> None:
+    def load(self, grid: bytes | memoryview) -> None:
         """Set the board's tiles, a byte for each square, row by row, and compute everything again."""
         at = 0
         reset_squares(self.squares, self.fresh, self.count)
@@ -338,15 +338,15 @@ class Squares:
             self.crossed[number] = other.crossed[number]
         self.tiles_down = other.tiles_down
 
-    def set(self, grid: memoryview) -> None:
-        """Set the board's tiles: uint8, rows x columns, 0 for empty, 128 added for a blank."""
+    def set(self, grid: bytes) -> None:
+        """Set the board's tiles: a byte for each square, row by row, 0 for empty, 128 added for a blank."""
         if self.rows == 0 or len(grid) != self.rows * self.columns:
             raise ValueError("a tile or 0 for every square, of squares that were made")
         if not self.fits(grid):
             raise ValueError("a tile outside the alphabet, or on a brick")
         self.load(grid)
 
-    def fits(self, grid: memoryview) -> bool:
+    def fits(self, grid: bytes | memoryview) -> bool:
         """Return whether these tiles may lie on this board: letters of the alphabet, none on a brick."""
         for at in range(self.rows * self.columns):
             if grid[at] and (self.bricks[at] or not is_board_tile(self.letters, grid[at])):

@@ -48,16 +48,16 @@ cdef class CreditFinder(BestFinder):
     cdef _check(self, Nodes nodes, Squares board, const unsigned char[::1] known, const long long[::1] classes)
     cdef bint plays_on(self, Squares squares, int rack_size) noexcept nogil
     @cython.locals(found=bint, worth=cython.longlong, meta=cython.ulonglong, tiles=tiles_t)
-    cdef void answer(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
+    cdef void answer(self, Squares squares, const unsigned char *rack, bint both) noexcept nogil
     cdef void consider(self, long long worth, unsigned long long meta, tiles_t tiles) noexcept nogil
     @cython.locals(
         worth=cython.longlong, count=int, crossing=bint, missing=int, at=int, listed=int, number=int
     )
-    cdef void _credit_best(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
+    cdef void _credit_best(self, Squares squares, const unsigned char *rack, bint both) noexcept nogil
     @cython.locals(least=cython.longlong, number=Py_ssize_t, rank=cython.longlong)
-    cdef void _credit_unknown(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
+    cdef void _credit_unknown(self, Squares squares, const unsigned char *rack, bint both) noexcept nogil
     @cython.locals(worth=cython.longlong)
-    cdef long long _worth_without_play(self, const unsigned char[::1] rack) noexcept nogil
+    cdef long long _worth_without_play(self, const unsigned char *rack) noexcept nogil
     @cython.locals(unknown=int, alike=bint, first=int, at=int, rank=cython.longlong, kind=cython.uchar)
     cdef bint _meets_unknown(self, long long worth, unsigned long long meta, tiles_t tiles) noexcept nogil
     @cython.locals(at=int)

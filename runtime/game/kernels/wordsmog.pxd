@@ -36,7 +36,7 @@ cdef class WordsmogWalk(BestFinder):
 
     cdef _have(self, LeaveTable leaves, opening)
     cdef bint ready(self) noexcept nogil
-    cdef void answer(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
+    cdef void answer(self, Squares squares, const unsigned char *rack, bint both) noexcept nogil
     @cython.locals(starts=cython.ulonglong, first=Py_ssize_t, at=Py_ssize_t, gap=Py_ssize_t, inner=int)
     cdef void each_anchor(
         self, Squares squares, unsigned long long tiles, unsigned long long crossed, letters_t held
@@ -92,9 +92,9 @@ cdef class WordsmogFinder(WordsmogWalk):
 
     cdef bint ready(self) noexcept nogil
     @cython.locals(highest=int, line=int)
-    cdef void answer(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
+    cdef void answer(self, Squares squares, const unsigned char *rack, bint both) noexcept nogil
     @cython.locals(count=int, tile=int, _copy=int)
-    cdef void _weigh_rack(self, const unsigned char[::1] rack) noexcept nogil
+    cdef void _weigh_rack(self, const unsigned char *rack) noexcept nogil
     cdef void _put_value(self, int *values, int count, int value) noexcept nogil
     @cython.locals(held=letters_t, tile=int, tiles=cython.ulonglong, crossed=cython.ulonglong)
     cdef void _search_line(self, Squares squares, int direction, int number) noexcept nogil

@@ -65,7 +65,7 @@ class GameBoard(Board):
             if put:
                 observer.put(put, bytes([grid[square] for square in put]))
 
-        self._become({**state, "_grid": bytearray(grid)}, tell)
+        self._become({**state, "_grid": grid}, tell)
 
     def play(self, move: Move | str) -> NoReturn:
         """Raise IllegalMoveError: only the game plays on its board."""
@@ -91,7 +91,7 @@ class GameBoard(Board):
     def copy(self) -> Board:
         """Return an independent board with this position, to play on."""
         other = Board.__new__(Board)
-        own = {"_grid": bytearray(self._grid), "opcodes": dict(self.opcodes), "core": self.core}
+        own = {"opcodes": dict(self.opcodes), "core": self.core}
         other.__dict__.update({**self.__getstate__(), **own})
         return other
 

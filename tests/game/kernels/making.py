@@ -7,7 +7,7 @@ import numpy as np
 
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.formats.kernels.nodes import Nodes
-from lexkit.runtime.game.kernels import kernels_for
+from lexkit.runtime.game.kernels import kernels_for, move_size
 from lexkit.runtime.game.kernels.scoring import Scoring
 from lexkit.runtime.game.moves import records
 from lexkit.runtime.game.wordsmog import lay_out_trie
@@ -53,7 +53,7 @@ class Kernels:
     def holding(self, board: Grid) -> Any:
         """The squares of this board, made from scratch."""
         made = self.empty()
-        made.set(memoryview(row_by_row(board)))
+        made.set(row_by_row(board))
         return made
 
     def moves(self, generator: str, rack: Sequence[int], on: Any = None) -> list[Move]:
@@ -61,7 +61,7 @@ class Kernels:
         found = self.generators[generator].moves_of(
             self.squares if on is None else on, rack_of(rack), not self.game.symmetric
         )
-        return decoded(found)
+        return decoded(found, move_size(self.graph.width, self.game.rack_size))
 
     def counted(self, generator: str) -> tuple[int, int, int]:
         counted: tuple[int, int, int] = self.generators[generator].counted()
@@ -107,11 +107,11 @@ def with_kernels(positions: Iterable[Position]) -> Iterator[tuple[Position, Kern
         yield position, kernels
 
 
-def decoded(rows: np.ndarray) -> list[Move]:
-    """A generator's records, as the word scan writes moves."""
+def decoded(found: bytes, size: int) -> list[Move]:
+    """A generator's moves, of ``size`` bytes each, as the word scan writes moves."""
     return [
         (row, column, not down, tuple(bytes(tiles[:played])), score)
-        for tiles, score, row, column, played, down in records(rows).tolist()
+        for tiles, score, row, column, played, down in records(found, size).tolist()
     ]
 
 
@@ -119,5 +119,5 @@ def row_by_row(board: Grid) -> bytes:
     return b"".join(map(bytes, board))
 
 
-def rack_of(rack: Sequence[int]) -> memoryview:
-    return memoryview(bytes([*rack, *[0] * (64 - len(rack))]))
+def rack_of(rack: Sequence[int]) -> bytes:
+    return bytes([*rack, *[0] * (64 - len(rack))])

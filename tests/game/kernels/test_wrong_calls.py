@@ -59,12 +59,12 @@ def test_a_tile_is_not_taken_for_the_one_32_numbers_below() -> None:
         with pytest.raises(ValueError, match="outside the alphabet"):
             squares.put([0], [tile])
         with pytest.raises(ValueError, match="outside the alphabet"):
-            squares.set(memoryview(bytes([tile, *[0] * 24])))
+            squares.set(bytes([tile, *[0] * 24]))
     rack = bytearray(64)
     rack[33] = 1
     for name in (*GENERATORS, "best"):
         with pytest.raises(ValueError, match="a rack is 64 counts of tiles"):
-            kernels.generators[name].moves_of(squares, memoryview(rack), False)
+            kernels.generators[name].moves_of(squares, bytes(rack), False)
 
 
 def test_squares_made_again_and_wrongly_stay_what_they_were() -> None:
@@ -73,7 +73,7 @@ def test_squares_made_again_and_wrongly_stay_what_they_were() -> None:
     nodes, letters, *_, scoring = kernels._blank
     with pytest.raises(ValueError, match="start"):
         squares.__init__(nodes, letters, 32, 32, bytes([1] * 1024), bytes([1] * 1024), -1, scoring)
-    squares.set(memoryview(bytes(25)))
+    squares.set(bytes(25))
 
 
 def test_wrong_calls_raise() -> None:
@@ -96,7 +96,7 @@ def test_wrong_calls_raise() -> None:
             unmade.moves_of(squares, rack, False)
         with pytest.raises(errors):
             type(generator)(None, kernels._blank[-1], *([None] if "Best" in type(generator).__name__ else []))
-        assert len(generator.moves_of_each(squares, grid, rack, False, ends)) == ends[0]
+        assert len(generator.moves_of_each(squares, grid, rack, False, ends)) == 16 * ends[0]
     for wrong in (None, bytes(24)):
         with pytest.raises(errors):
             squares.set(wrong)
@@ -141,7 +141,7 @@ def test_too_much_to_find_is_said(english: lexkit.Lexicon, monkeypatch: pytest.M
         def moves_of_each(self, squares: object, grids: Any, *_: object) -> None:
             raise OverflowError("more than 5 states to visit")
 
-    monkeypatch.setattr(move_finder.Finder, "borrow", lambda self, kind: Tired())
+    monkeypatch.setattr(move_finder.Finder, "borrow", lambda self, kind: (Tired(), self.new_squares()))
     board = lexkit.Board()
     for ask in (english.moves, english.best_move):
         with pytest.raises(PositionError, match="too much to find: found more than 5 states"):
@@ -227,7 +227,7 @@ def test_what_is_made_is_not_made_again() -> None:
         with pytest.raises(ValueError, match=r"made already|same lexicon"):
             one.__init__(*arguments)
     rack = rack_of([0, 1, 1])
-    assert len(finder.moves_of(kernels.squares, rack, False)) == 1
+    assert len(finder.moves_of(kernels.squares, rack, False)) == 16
     finder.best_by_worth(kernels.squares, rack, False, 10, 0, 0, 0)
     search.begin(bytes(25), 0, 0, 6, 0, True)
 
