@@ -3,7 +3,8 @@
 They belong to every lexicon whose words are those of the bundled list, as its provenance says; a column of the same
 name in the lexicon's own file comes first. :data:`COLUMNS` is the registry: a new column is an entry and a file.
 
-A lexicon with a column of its own ``playability`` also has ``playability_order``, which is computed from it.
+A lexicon with a column ``playability`` of its own, of numbers as ``lexc playability`` writes them, also has
+``playability_order``, which is computed from it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from lexkit import lexicons
 from lexkit.base import lazy_numpy as np
 from lexkit.base.errors import CorruptFileError
-from lexkit.formats.columns_section import TEXT, StoredColumn
+from lexkit.formats.columns_section import NUMBER, TEXT, StoredColumn
 from lexkit.formats.constants import TEXTS_PER_BLOCK
 from lexkit.formats.text_column import TextBlocks, count_blocks
 
@@ -46,7 +47,7 @@ def columns_of(file: LexiconFile) -> Mapping[str, StoredColumn]:
     if file.provenance.get("sha256") == _LIST_SHA256:
         shared |= dict.fromkeys(COLUMNS, _read)
     own = file.columns.get(_PLAYABILITY)
-    if own is not None and own.kind != TEXT:
+    if own is not None and own.kind == NUMBER:
         shared[_ORDER] = lambda name: _order(name, own.values)
     return _Columns(file, shared) if shared else file.columns
 
