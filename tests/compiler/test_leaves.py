@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -174,7 +173,11 @@ def test_training_for_a_time_at_the_shell(few: Path) -> None:
     assert 1 <= len(stored.made["rounds"]) <= 4
     # It says what it takes, and that less time is not enough.
     assert json.loads(done.stdout)["path"] == str(few)
-    assert re.fullmatch(rf"{few}: training by census, 0\.01 minutes; adds 0\.0 MB\n", done.stderr)
+    begin, *warnings = done.stderr.splitlines()
+    assert begin == f"{few}: training by census, 0.01 minutes; adds 0.0 MB"
+    # A slow machine sees few boards in this time.
+    assert len(warnings) <= 1
+    assert all(warning.endswith(f"lexc leaves {few} --remove") for warning in warnings)
     short = program("lexc", "leaves", str(few), "--minutes", "0.001")
     assert_refused(short, 3, "too little time to train: expected at least 0.0")
     assert stored.longest == 1
