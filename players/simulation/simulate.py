@@ -63,7 +63,8 @@ MOST_CANDIDATES: Final = 1000
 ITERATIONS: Final = 5000
 #: Maximum number of iterations of a candidate.
 MOST_ITERATIONS: Final = 1_000_000
-#: Number of iterations in a round: some 50 ms for all candidates. The time is looked at after as many of all together.
+#: Number of iterations of each candidate in a round, some 50 ms for all of them. The clock is read each time that all
+#: candidates together have had about as many.
 _ROUND: Final = 32
 #: Number of seconds that stands for no limit.
 _LONGEST: Final = 1e9
@@ -404,7 +405,7 @@ class _Setting:
 
     def play(self, given: Sequence[Arm], first: int, number: int, threads: int) -> list[Results]:
         """Return the results of the iterations from number ``first`` on, for each of the given arms."""
-        # Side by side, those that keep the same tiles: they draw the same ones, so that their moves are found faster.
+        # Put candidates that keep the same tiles side by side: they draw the same tiles, and share what is found.
         arms = sorted(given, key=lambda arm: arm.kept)
         grids = b"".join([arm.grid for arm in arms])
         kept = b"".join([arm.kept for arm in arms])

@@ -60,7 +60,7 @@ MOST_PICKLED: Final = 1 << 26
 _T = TypeVar("_T")
 #: Contiguous int64 numbers, as kernels take them.
 Numbers: TypeAlias = "array[int] | memoryview | NDArray[np.int64]"
-#: Those that kernels take as they are.
+#: Types of numbers that kernels take as they are.
 _BUFFERS: Final = (array, memoryview)
 
 

@@ -43,8 +43,8 @@ cdef class BestFinder(ChoiceWalk):
     cdef Anchor[4096] noted
     cdef unsigned short[2048] order
     cdef long long[2048] bounds
-    # Whether anchors are kept for the next position if it has the same rack; the last rack, and whether its anchors may
-    # be used again; the number of racks so far, and the lines known, by key.
+    # True if anchors are kept for the next position, should it have the same rack; true if the last rack's may be used
+    # again; that rack, the number of racks so far, and the lines known, by key.
     cdef bint remembers, knows_rack
     cdef unsigned char[64] last_rack
     cdef long long rack_number

@@ -552,7 +552,7 @@ class SoloBound:
                 if self.kept[part] and self._has_part(number, part):
                     self.total[number] = max(self.total[number], self.values[KEPT * part] + self.total[number - part])
             highest = max(highest, self.total[number] + self.ends[number])
-        # What the other tiles bring at most, with the end.
+        # The most that the other tiles bring, with the end.
         for number in range(self.sets):
             self.others[number] = -NO_BOUND
             for rest in range(self.sets - number):

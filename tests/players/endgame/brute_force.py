@@ -82,7 +82,7 @@ class BruteForce:
         return each
 
     def most_alone(self) -> int:
-        """What the first player gains at most if the other one only passes; the first may stop at any time."""
+        """Return the most that the first player gains if the other one only passes; the first may stop at any time."""
         other = self.worth(self.small.racks[1])
 
         @cache

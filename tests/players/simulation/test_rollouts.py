@@ -222,7 +222,7 @@ def test_rows(
 @pytest.mark.skipif(not COMPILED, reason="the same code, and some hundred moves")
 @pytest.mark.parametrize("seed", range(4))
 def test_candidates_together_and_alone(english: lexkit.Lexicon, seed: int) -> None:
-    """What a finder remembers of lines and racks changes no turn: candidates alone share nothing."""
+    """Candidates alone share nothing, and have the same results as those that share lines and racks."""
     chance = random.Random(seed)
     game = lexkit.Game(english, seed=seed)
     player = lexkit.player("static")
