@@ -3,8 +3,8 @@
     python benchmarks/side_by_side.py [WORDS]
 
 WORDS: a word list, without it the bundled one. The rows are those of the five reports below, each of which also runs by
-itself. ``peers.toml`` has the other programs' figures, with the machine that each was measured on: only figures of one
-machine compare. Half an hour on one core.
+itself. ``peers.toml`` has the other programs' figures, with the machine that each was measured on: compare only
+figures of one machine.
 """
 
 from __future__ import annotations
